@@ -1,0 +1,9 @@
+/// Custom resources, label names and schemas: everything a user can write down.
+@org.jspecify.annotations.NullMarked
+module karpenter.api {
+  requires static org.jspecify;
+  requires transitive com.fasterxml.jackson.databind;
+  requires com.fasterxml.jackson.dataformat.yaml;
+
+  exports karpenter.api;
+}
