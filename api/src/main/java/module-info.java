@@ -6,4 +6,8 @@ module karpenter.api {
   requires com.fasterxml.jackson.dataformat.yaml;
 
   exports karpenter.api;
+  exports karpenter.api.buffer;
+  exports karpenter.api.kwok;
+  exports karpenter.api.v1;
+  exports karpenter.api.v1alpha1;
 }
