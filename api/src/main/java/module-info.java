@@ -7,6 +7,7 @@ module karpenter.api {
 
   exports karpenter.api;
   exports karpenter.api.buffer;
+  exports karpenter.api.hash;
   exports karpenter.api.kwok;
   exports karpenter.api.v1;
   exports karpenter.api.v1alpha1;

@@ -2,6 +2,7 @@ package karpenter.api.v1;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Map;
 import karpenter.api.ApiObject;
@@ -74,15 +75,26 @@ public record NodePool(
     }
   }
 
-  @JsonInclude(JsonInclude.Include.NON_EMPTY)
-  public record TemplateMetadata(Map<String, String> labels, Map<String, String> annotations)
+  /// Copied to claims and nodes. Whether an empty map was written is kept, because the template's hash depends on it.
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record TemplateMetadata(
+      @JsonProperty("labels") @Nullable Map<String, String> writtenLabels,
+      @JsonProperty("annotations") @Nullable Map<String, String> writtenAnnotations)
       implements OmitWhenEmpty.Part {
 
-    public static final TemplateMetadata EMPTY = new TemplateMetadata(Map.of(), Map.of());
+    public static final TemplateMetadata EMPTY = new TemplateMetadata(null, null);
 
     public TemplateMetadata {
-      labels = Wire.map(labels);
-      annotations = Wire.map(annotations);
+      writtenLabels = writtenLabels == null ? null : Wire.map(writtenLabels);
+      writtenAnnotations = writtenAnnotations == null ? null : Wire.map(writtenAnnotations);
+    }
+
+    public Map<String, String> labels() {
+      return Wire.map(writtenLabels);
+    }
+
+    public Map<String, String> annotations() {
+      return Wire.map(writtenAnnotations);
     }
 
     @Override
@@ -91,12 +103,13 @@ public record NodePool(
     }
   }
 
-  /// @param startupTaints on a node from its start and gone before it counts as initialized;
-  ///   scheduling ignores them
+  /// What a node is made of. Whether an empty list of taints was written is kept, as above.
+  ///
+  /// @param writtenStartupTaints on a node from its start and gone before it is initialized; scheduling ignores them
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record TemplateSpec(
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Taint> taints,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Taint> startupTaints,
+      @JsonProperty("taints") @Nullable List<Taint> writtenTaints,
+      @JsonProperty("startupTaints") @Nullable List<Taint> writtenStartupTaints,
       @JsonInclude(JsonInclude.Include.ALWAYS) List<Requirement> requirements,
       NodeClassRef nodeClassRef,
       @Nullable GoDuration terminationGracePeriod,
@@ -105,10 +118,18 @@ public record NodePool(
     public static final NillableDuration DEFAULT_EXPIRE_AFTER = NillableDuration.of("720h");
 
     public TemplateSpec {
-      taints = Wire.list(taints);
-      startupTaints = Wire.list(startupTaints);
+      writtenTaints = writtenTaints == null ? null : Wire.list(writtenTaints);
+      writtenStartupTaints = writtenStartupTaints == null ? null : Wire.list(writtenStartupTaints);
       requirements = Wire.list(requirements);
       nodeClassRef = Wire.required(nodeClassRef, "nodeClassRef");
+    }
+
+    public List<Taint> taints() {
+      return Wire.list(writtenTaints);
+    }
+
+    public List<Taint> startupTaints() {
+      return Wire.list(writtenStartupTaints);
     }
 
     public NillableDuration expireAfterOrDefault() {
