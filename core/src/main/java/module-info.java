@@ -1,0 +1,9 @@
+/// Every decision as a pure function on values: no I/O, clock, randomness, threads or logger.
+@org.jspecify.annotations.NullMarked
+module karpenter.core {
+  requires static org.jspecify;
+  requires transitive karpenter.api;
+
+  exports karpenter.core.requirement;
+  exports karpenter.core.resource;
+}
