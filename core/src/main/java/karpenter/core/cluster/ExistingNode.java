@@ -1,0 +1,42 @@
+package karpenter.core.cluster;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import karpenter.core.pod.HostPort;
+import karpenter.core.pod.Taint;
+import karpenter.core.pod.VolumeUse;
+import karpenter.core.resource.Resources;
+
+/// A node that is there or on its way, as scheduling sees it.
+///
+/// @param labels include `kubernetes.io/hostname`, equal to `hostname`
+/// @param taints those that count: known ephemeral and startup taints are left out while they
+///     should be
+/// @param podRequests the sum over all bound pods, daemons included
+/// @param daemonRequests the part of it that daemons take
+/// @param pool the pool whose limits this node counts against
+/// @param volumeLimits how many volumes each CSI driver can attach here
+public record ExistingNode(
+    String name,
+    String hostname,
+    SortedMap<String, String> labels,
+    List<Taint> taints,
+    Resources capacity,
+    Resources allocatable,
+    Resources podRequests,
+    Resources daemonRequests,
+    Optional<String> pool,
+    boolean initialized,
+    List<HostPort> hostPorts,
+    SortedSet<VolumeUse> volumes,
+    Map<String, Integer> volumeLimits) {
+
+  public ExistingNode {
+    taints = List.copyOf(taints);
+    hostPorts = List.copyOf(hostPorts);
+    volumeLimits = Map.copyOf(volumeLimits);
+  }
+}

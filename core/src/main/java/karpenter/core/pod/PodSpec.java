@@ -1,0 +1,51 @@
+package karpenter.core.pod;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import karpenter.core.requirement.Requirements;
+import karpenter.core.resource.Resources;
+
+/// Everything about a pod that decides where it may run, and nothing else. Pods of one Deployment
+/// share one value.
+///
+/// @param requests effective requests, with `pods: 1`
+/// @param nodeAlternatives the node selector joined with each required node-affinity term: one of
+///     them must hold; never empty
+/// @param volumeAlternatives where the pod's volumes can be reached: one must hold; empty when
+///     unconstrained
+/// @param isVirtual a capacity-buffer chunk rather than a pod someone created
+public record PodSpec(
+    String namespace,
+    SortedMap<String, String> labels,
+    Resources requests,
+    List<Requirements> nodeAlternatives,
+    List<Preference> preferences,
+    List<Toleration> tolerations,
+    List<SpreadConstraint> spread,
+    List<AffinityTerm> affinity,
+    List<AffinityTerm> antiAffinity,
+    List<HostPort> hostPorts,
+    List<Requirements> volumeAlternatives,
+    SortedSet<VolumeUse> volumes,
+    int priority,
+    boolean isVirtual) {
+
+  public PodSpec {
+    nodeAlternatives = List.copyOf(nodeAlternatives);
+    preferences = List.copyOf(preferences);
+    tolerations = List.copyOf(tolerations);
+    spread = List.copyOf(spread);
+    affinity = List.copyOf(affinity);
+    antiAffinity = List.copyOf(antiAffinity);
+    hostPorts = List.copyOf(hostPorts);
+    volumeAlternatives = List.copyOf(volumeAlternatives);
+    if (nodeAlternatives.isEmpty()) {
+      throw new IllegalArgumentException("a pod without node affinity has one empty alternative");
+    }
+  }
+
+  public static PodSpecBuilder builder() {
+    return new PodSpecBuilder();
+  }
+}

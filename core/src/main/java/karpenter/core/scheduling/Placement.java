@@ -1,0 +1,50 @@
+package karpenter.core.scheduling;
+
+import java.util.List;
+import karpenter.core.pod.Pod;
+import karpenter.core.requirement.Requirements;
+import karpenter.core.resource.Resources;
+
+/// Where every pod of a batch goes.
+///
+/// @param order the placed pods in the order they were placed: each was valid given those before it
+public record Placement(
+    List<NewNode> newNodes, List<NodeUse> existing, List<Unplaced> unplaced, List<Pod> order) {
+
+  public Placement {
+    newNodes = List.copyOf(newNodes);
+    existing = List.copyOf(existing);
+    unplaced = List.copyOf(unplaced);
+    order = List.copyOf(order);
+  }
+
+  /// A node to buy.
+  ///
+  /// @param types every type that suits, cheapest first, at most [#MAX_TYPES]
+  /// @param requests what the pods ask for, with the least daemon overhead any listed type brings
+  /// @param price the cheapest offering of the first type
+  public record NewNode(
+      String pool,
+      Requirements requirements,
+      List<TypeChoice> types,
+      List<Pod> pods,
+      Resources requests,
+      double price,
+      boolean minValuesRelaxed) {
+
+    public static final int MAX_TYPES = 600;
+  }
+
+  /// A type a claim may become, with the price of its cheapest suitable offering.
+  public record TypeChoice(String type, double price) {}
+
+  /// Pods that fit a node that is already there.
+  public record NodeUse(String node, List<Pod> pods) {}
+
+  /// A pod without a place; `deferred` pods wait for reserved capacity and are not failures.
+  public record Unplaced(Pod pod, boolean deferred) {}
+
+  public double price() {
+    return newNodes.stream().mapToDouble(NewNode::price).sum();
+  }
+}
