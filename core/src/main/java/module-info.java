@@ -4,6 +4,10 @@ module karpenter.core {
   requires static org.jspecify;
   requires transitive karpenter.api;
 
+  exports karpenter.core.catalog;
+  exports karpenter.core.cluster;
+  exports karpenter.core.pod;
   exports karpenter.core.requirement;
   exports karpenter.core.resource;
+  exports karpenter.core.scheduling;
 }

@@ -43,8 +43,7 @@ public final class DurationText {
         return Optional.empty();
       }
       var number = new BigDecimal(matcher.group(1));
-      sum =
-          sum.add(number.multiply(BigDecimal.valueOf(nanosPer(matcher.group(2)))).toBigInteger());
+      sum = sum.add(number.multiply(BigDecimal.valueOf(nanosPer(matcher.group(2)))).toBigInteger());
       at = matcher.end();
     }
     return unsigned.isEmpty() || sum.compareTo(MAX) > 0

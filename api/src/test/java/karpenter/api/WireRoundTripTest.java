@@ -13,7 +13,8 @@ import karpenter.api.v1alpha1.NodeOverlay;
 import org.junit.jupiter.api.Test;
 
 class WireRoundTripTest {
-  private static final String POOL = """
+  private static final String POOL =
+      """
       apiVersion: karpenter.sh/v1
       kind: NodePool
       metadata:
@@ -72,7 +73,8 @@ class WireRoundTripTest {
 
   @Test
   void a_claim_with_every_field_comes_back_unchanged() throws Exception {
-    comesBackUnchanged("""
+    comesBackUnchanged(
+        """
         apiVersion: karpenter.sh/v1
         kind: NodeClaim
         metadata: {name: general-x7, generateName: general-, deletionTimestamp: "2026-01-05T09:00:00Z"}
@@ -92,12 +94,14 @@ class WireRoundTripTest {
           allocatable: {cpu: 1900m}
           lastPodEventTime: "2026-01-05T09:00:00Z"
           conditions: [{type: Launched, status: "True", lastTransitionTime: "2026-01-05T09:00:00Z"}]
-        """, NodeClaim.class);
+        """,
+        NodeClaim.class);
   }
 
   @Test
   void an_overlay_a_buffer_and_a_node_class_come_back_unchanged() throws Exception {
-    comesBackUnchanged("""
+    comesBackUnchanged(
+        """
         apiVersion: karpenter.sh/v1alpha1
         kind: NodeOverlay
         metadata: {name: cheaper}
@@ -109,8 +113,10 @@ class WireRoundTripTest {
           weight: 7
         status:
           conditions: [{type: Ready, status: Unknown, reason: X, message: y, lastTransitionTime: "2026-01-05T09:00:00Z"}]
-        """, NodeOverlay.class);
-    comesBackUnchanged("""
+        """,
+        NodeOverlay.class);
+    comesBackUnchanged(
+        """
         apiVersion: autoscaling.x-k8s.io/v1beta1
         kind: CapacityBuffer
         metadata: {name: room, namespace: web}
@@ -127,20 +133,25 @@ class WireRoundTripTest {
           replicas: 3
           provisioningStrategy: buffer.x-k8s.io/active-capacity
           conditions: [{type: Provisioning, status: "False", reason: X, message: y, lastTransitionTime: "2026-01-05T09:00:00Z"}]
-        """, CapacityBuffer.class);
-    comesBackUnchanged("""
+        """,
+        CapacityBuffer.class);
+    comesBackUnchanged(
+        """
         apiVersion: karpenter.kwok.sh/v1alpha1
         kind: KWOKNodeClass
         metadata: {name: default}
         spec: {nodeRegistrationDelay: 30s}
         status:
           conditions: [{type: Ready, status: "True", reason: Ready, message: "", lastTransitionTime: "2024-01-01T01:01:01Z"}]
-        """, KwokNodeClass.class);
+        """,
+        KwokNodeClass.class);
   }
 
   @Test
   void unknown_fields_are_let_through_and_dropped() throws Exception {
-    var pool = Json.YAML.readValue(POOL.replace("spec:\n  weight", "spec:\n  ballast: 1\n  weight"), NodePool.class);
+    var pool =
+        Json.YAML.readValue(
+            POOL.replace("spec:\n  weight", "spec:\n  ballast: 1\n  weight"), NodePool.class);
 
     assertThat(pool).isEqualTo(Json.YAML.readValue(POOL, NodePool.class));
   }
@@ -154,31 +165,36 @@ class WireRoundTripTest {
 
   @Test
   void what_is_absent_reads_as_its_default_and_is_not_written() throws Exception {
-    var text = """
+    var text =
+        """
         {"apiVersion":"karpenter.sh/v1","kind":"NodePool","metadata":{"name":"a"},"spec":{"template":{"spec":{\
         "requirements":[],"nodeClassRef":{"group":"g","kind":"k","name":"n"}}}}}""";
 
     var pool = Json.JSON.readValue(text, NodePool.class);
 
-    assertThat(pool.spec().disruptionOrDefault().budgetsOrDefault()).containsExactly(
-        new NodePool.Budget("10%", java.util.List.of(), null, null));
-    assertThat(pool.spec().template().spec().expireAfterOrDefault().value()).contains(Duration.ofHours(720));
+    assertThat(pool.spec().disruptionOrDefault().budgetsOrDefault())
+        .containsExactly(new NodePool.Budget("10%", java.util.List.of(), null, null));
+    assertThat(pool.spec().template().spec().expireAfterOrDefault().value())
+        .contains(Duration.ofHours(720));
     assertThat(Json.JSON.writeValueAsString(pool)).isEqualTo(text);
   }
 
   @Test
   void timestamps_with_an_offset_mean_the_same_instant() throws Exception {
-    var meta = Json.JSON.readValue("{\"creationTimestamp\":\"2026-01-05T10:00:00+01:00\"}", ObjectMeta.class);
+    var meta =
+        Json.JSON.readValue(
+            "{\"creationTimestamp\":\"2026-01-05T10:00:00+01:00\"}", ObjectMeta.class);
 
     assertThat(meta.creationTimestamp()).isEqualTo(Instant.parse("2026-01-05T09:00:00Z"));
   }
 
-  private static void comesBackUnchanged(String yaml, Class<? extends ApiObject> type) throws Exception {
+  private static void comesBackUnchanged(String yaml, Class<? extends ApiObject> type)
+      throws Exception {
     JsonNode before = Json.YAML.readTree(yaml);
 
     JsonNode after = Json.JSON.valueToTree(Json.JSON.treeToValue(before, type));
 
-    assertThat(Json.JSON.readTree(Json.JSON.writeValueAsBytes(after))).isEqualTo(
-        Json.JSON.readTree(Json.JSON.writeValueAsBytes(before)));
+    assertThat(Json.JSON.readTree(Json.JSON.writeValueAsBytes(after)))
+        .isEqualTo(Json.JSON.readTree(Json.JSON.writeValueAsBytes(before)));
   }
 }

@@ -12,12 +12,14 @@ import karpenter.api.v1.NodeClassRef;
 import karpenter.api.v1.NodePool;
 import karpenter.api.v1.Taint;
 
-/// The fingerprint of a pool's template, version `v3`: a claim whose fingerprint differs from its pool's has drifted.
+/// The fingerprint of a pool's template, version `v3`: a claim whose fingerprint differs from its
+/// pool's has drifted.
 ///
-/// Bit for bit the number that Karpenter v1.14 writes, so that changing over in either direction drifts no node. That
-/// makes some surprises part of the contract (spec 01 §1.1.4): type and field names are hashed; a list is the xor of its
-/// elements, so a taint written twice cancels out; and `labels: {}` differs from no labels at all. Requirements take no
-/// part, nor does anything outside the template.
+/// Bit for bit the number that Karpenter v1.14 writes, so that changing over in either direction
+/// drifts no node. That makes some surprises part of the contract (spec 01 §1.1.4): type and field
+/// names are hashed; a list is the xor of its elements, so a taint written twice cancels out; and
+/// `labels: {}` differs from no labels at all. Requirements take no part, nor does anything outside
+/// the template.
 public final class NodePoolHash {
   public static final String VERSION = "v3";
 
@@ -72,7 +74,9 @@ public final class NodePoolHash {
   private static long hash(Map<String, String> map) {
     long sum = 0;
     for (var entry : map.entrySet()) {
-      sum ^= StructureHash.ordered(StructureHash.of(entry.getKey()), StructureHash.of(entry.getValue()));
+      sum ^=
+          StructureHash.ordered(
+              StructureHash.of(entry.getKey()), StructureHash.of(entry.getValue()));
     }
     return StructureHash.finish(sum);
   }
@@ -102,8 +106,8 @@ public final class NodePoolHash {
     return struct.hash();
   }
 
-  /// A time in the form Go writes to bytes: a version, seconds since the year one, nanoseconds, minutes east of UTC. The
-  /// last are zero because controllers run in UTC.
+  /// A time in the form Go writes to bytes: a version, seconds since the year one, nanoseconds,
+  /// minutes east of UTC. The last are zero because controllers run in UTC.
   private static byte[] binary(Instant time) {
     return ByteBuffer.allocate(15)
         .put((byte) 1)
@@ -132,11 +136,14 @@ public final class NodePoolHash {
 
   /// Zero takes part here: the field is a pointer, and only `Never` leaves it empty.
   private static void hash(Struct parent, NillableDuration duration) {
-    duration.value().ifPresent(value -> {
-      var struct = new Struct("NillableDuration");
-      struct.field("Duration", nanos(value));
-      parent.field("ExpireAfter", struct.hash());
-    });
+    duration
+        .value()
+        .ifPresent(
+            value -> {
+              var struct = new Struct("NillableDuration");
+              struct.field("Duration", nanos(value));
+              parent.field("ExpireAfter", struct.hash());
+            });
   }
 
   private static long nanos(Duration duration) {

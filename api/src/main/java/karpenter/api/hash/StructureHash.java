@@ -4,9 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// The hash of nested values that NodePool hash `v3` is made of: FNV-1, 64 bits, over texts, numbers and pairs of hashes.
+/// The hash of nested values that NodePool hash `v3` is made of: FNV-1, 64 bits, over texts,
+/// numbers and pairs of hashes.
 ///
-/// Java's `long` stands for the unsigned 64-bit number; multiplication and xor do not see the difference.
+/// Java's `long` stands for the unsigned 64-bit number; multiplication and xor do not see the
+/// difference.
 final class StructureHash {
   private static final long OFFSET_BASIS = 0xcbf29ce484222325L;
   private static final long PRIME = 0x100000001b3L;
@@ -34,7 +36,8 @@ final class StructureHash {
     return of(littleEndian(2).putLong(first).putLong(second).array());
   }
 
-  /// Ends a sum of unordered parts, so that it cannot be undone by one more part of the sum around it.
+  /// Ends a sum of unordered parts, so that it cannot be undone by one more part of the sum around
+  /// it.
   static long finish(long unordered) {
     return of(littleEndian(1).putLong(unordered).array());
   }
@@ -43,8 +46,8 @@ final class StructureHash {
     return ByteBuffer.allocate(longs * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /// The hash of a struct, field by field in declaration order. Fields holding their zero value take no part: the caller
-  /// leaves them out.
+  /// The hash of a struct, field by field in declaration order. Fields holding their zero value
+  /// take no part: the caller leaves them out.
   static final class Struct {
     private long hash;
 

@@ -75,7 +75,8 @@ public record NodePool(
     }
   }
 
-  /// Copied to claims and nodes. Whether an empty map was written is kept, because the template's hash depends on it.
+  /// Copied to claims and nodes. Whether an empty map was written is kept, because the template's
+  /// hash depends on it.
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record TemplateMetadata(
       @JsonProperty("labels") @Nullable Map<String, String> writtenLabels,
@@ -105,7 +106,8 @@ public record NodePool(
 
   /// What a node is made of. Whether an empty list of taints was written is kept, as above.
   ///
-  /// @param writtenStartupTaints on a node from its start and gone before it is initialized; scheduling ignores them
+  /// @param writtenStartupTaints on a node from its start and gone before it is initialized;
+  ///   scheduling ignores them
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record TemplateSpec(
       @JsonProperty("taints") @Nullable List<Taint> writtenTaints,

@@ -20,22 +20,27 @@ class NodePoolHashTest {
     try (var in = NodePoolHashTest.class.getResourceAsStream("nodepool-vectors.json")) {
       return StreamSupport.stream(Json.JSON.readTree(in).spliterator(), false)
           .map(v -> Arguments.of(v.get("name").asText(), v.get("template"), v.get("hash").asText()))
-          .toList().stream();
+          .toList()
+          .stream();
     }
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("vectors")
   void hash_equals_upstreams(String name, JsonNode template, String hash) throws Exception {
-    assertThat(NodePoolHash.of(Json.JSON.treeToValue(template, NodePool.Template.class))).isEqualTo(hash);
+    assertThat(NodePoolHash.of(Json.JSON.treeToValue(template, NodePool.Template.class)))
+        .isEqualTo(hash);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("vectors")
-  void hash_survives_being_written_and_read_again(String name, JsonNode template, String hash) throws Exception {
-    var written = Json.JSON.writeValueAsString(Json.JSON.treeToValue(template, NodePool.Template.class));
+  void hash_survives_being_written_and_read_again(String name, JsonNode template, String hash)
+      throws Exception {
+    var written =
+        Json.JSON.writeValueAsString(Json.JSON.treeToValue(template, NodePool.Template.class));
 
-    assertThat(NodePoolHash.of(Json.JSON.readValue(written, NodePool.Template.class))).isEqualTo(hash);
+    assertThat(NodePoolHash.of(Json.JSON.readValue(written, NodePool.Template.class)))
+        .isEqualTo(hash);
   }
 
   @Test

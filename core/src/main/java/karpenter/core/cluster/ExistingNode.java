@@ -14,7 +14,7 @@ import karpenter.core.resource.Resources;
 ///
 /// @param labels include `kubernetes.io/hostname`, equal to `hostname`
 /// @param taints those that count: known ephemeral and startup taints are left out while they
-///     should be
+///   should be
 /// @param podRequests the sum over all bound pods, daemons included
 /// @param daemonRequests the part of it that daemons take
 /// @param pool the pool whose limits this node counts against

@@ -10,10 +10,10 @@ import karpenter.core.resource.Resources;
 /// A pool new nodes may be bought for, with the types its provider offers it.
 ///
 /// @param requirements the pool's own requirements, template labels, pool name and node class,
-///     joined
+///   joined
 /// @param startupTaints put on new nodes but removed before pods run, so scheduling ignores them
 /// @param limits the most this pool may hold; what is not named is unlimited; `nodes` limits the
-///     count
+///   count
 public record NodePool(
     String name,
     int weight,

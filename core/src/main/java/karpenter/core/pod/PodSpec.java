@@ -11,9 +11,9 @@ import karpenter.core.resource.Resources;
 ///
 /// @param requests effective requests, with `pods: 1`
 /// @param nodeAlternatives the node selector joined with each required node-affinity term: one of
-///     them must hold; never empty
+///   them must hold; never empty
 /// @param volumeAlternatives where the pod's volumes can be reached: one must hold; empty when
-///     unconstrained
+///   unconstrained
 /// @param isVirtual a capacity-buffer chunk rather than a pod someone created
 public record PodSpec(
     String namespace,
