@@ -1,0 +1,175 @@
+package karpenter.bench.workload;
+
+import static karpenter.bench.workload.Part.BOUND_PODS;
+import static karpenter.bench.workload.Part.DAEMON_SETS;
+import static karpenter.bench.workload.Part.INSTANCE_TYPES;
+import static karpenter.bench.workload.Part.NAMESPACES;
+import static karpenter.bench.workload.Part.NODES;
+import static karpenter.bench.workload.Part.NODE_POOLS;
+import static karpenter.bench.workload.Part.PODS;
+import static karpenter.bench.workload.Tree.object;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The named workloads. A generated directory is kept until someone deletes it.
+public final class BuiltIn {
+
+  public static final long DEFAULT_SEED = 42;
+
+  /// Makes one workload from its seed.
+  @FunctionalInterface
+  interface Generator {
+    Workload generate(String name, Draw draw, Sources sources) throws IOException;
+  }
+
+  private static final List<Integer> DIVERSE_SIZES =
+      List.of(100, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 100_000);
+
+  private static final Map<String, Generator> GENERATORS = generators();
+
+  private BuiltIn() {}
+
+  private static Map<String, Generator> generators() {
+    var all = new LinkedHashMap<String, Generator>();
+    for (int size : DIVERSE_SIZES) {
+      all.put("diverse-" + size, (name, draw, _) -> diverse(name, draw, size));
+    }
+    all.put("no-anti-affinity-5000", (name, draw, _) -> noAntiAffinity(name, draw, 5_000));
+    all.put(
+        "respect-preferences-4000", (name, draw, _) -> preferences(name, draw, "Respect", 4_000));
+    all.put("ignore-preferences-4000", (name, draw, _) -> preferences(name, draw, "Ignore", 4_000));
+    all.put("existing-1000", (name, draw, _) -> existing(name, draw, 1_000, 5_000));
+    all.put("pools-20", (name, draw, sources) -> pools(name, draw, sources, 20, 5_000));
+    all.put("daemonsets-100", (name, draw, _) -> daemonSets(name, draw, 100, 5_000));
+    all.put("unschedulable-2000", (name, draw, _) -> unschedulable(name, draw, 2_000));
+    all.put("trace-8152", BuiltIn::trace);
+    return all;
+  }
+
+  public static List<String> names() {
+    return List.copyOf(GENERATORS.keySet());
+  }
+
+  public static boolean has(String name) {
+    return GENERATORS.containsKey(name);
+  }
+
+  public static Workload generate(String name, long seed, Sources sources) throws IOException {
+    var generator = GENERATORS.get(name);
+    if (generator == null) {
+      throw new IllegalArgumentException("no workload " + name + "; there are " + names());
+    }
+    return generator.generate(name, new Draw(seed), sources);
+  }
+
+  /// The directory of a workload below `root`, generated if it is not there yet.
+  public static Path directory(String name, long seed, Sources sources, Path root)
+      throws IOException {
+    var directory = root.resolve(seed == DEFAULT_SEED ? name : name + "-seed-" + seed);
+    if (!WorkloadDirectory.isComplete(directory)) {
+      WorkloadDirectory.write(generate(name, seed, sources), directory);
+    }
+    return directory;
+  }
+
+  static Workload diverse(String name, Draw draw, int pods) {
+    return onFakeTypes(name, draw, "Respect").with(PODS, DiversePods.all(draw, pods));
+  }
+
+  static Workload noAntiAffinity(String name, Draw draw, int pods) {
+    return onFakeTypes(name, draw, "Respect")
+        .with(PODS, DiversePods.withoutAntiAffinity(draw, pods));
+  }
+
+  static Workload preferences(String name, Draw draw, String policy, int pods) {
+    return onFakeTypes(name, draw, policy).with(PODS, PreferencePods.all(draw, pods));
+  }
+
+  static Workload existing(String name, Draw draw, int nodes, int pods) {
+    var cluster = ExistingCluster.of(draw, nodes);
+    return onFakeTypes(name, draw, "Respect")
+        .with(NODES, cluster.nodes())
+        .with(BOUND_PODS, cluster.boundPods())
+        .with(PODS, DiversePods.all(draw, pods));
+  }
+
+  static Workload unschedulable(String name, Draw draw, int pods) {
+    return onFakeTypes(name, draw, "Respect").with(PODS, Unschedulable.all(draw, pods));
+  }
+
+  static Workload daemonSets(String name, Draw draw, int daemonSets, int pods) {
+    var infra = NodePoolManifest.named(draw, "infra");
+    NodePoolManifest.taint(infra, DaemonSets.DEDICATED, DaemonSets.INFRA);
+    NodePoolManifest.label(infra, DaemonSets.DEDICATED, DaemonSets.INFRA);
+    var mix = DiversePods.withoutAntiAffinity(draw, pods);
+    // Some of the plain pods (the first quarter of the mix) belong to the tainted pool.
+    for (int i = 0; i < pods / 4; i += 5) {
+      var spec = PodManifest.spec(mix.get(i));
+      Constraints.select(spec, DaemonSets.DEDICATED, DaemonSets.INFRA);
+      Constraints.tolerate(spec, DaemonSets.DEDICATED, DaemonSets.INFRA);
+    }
+    return onFakeTypes(name, draw, "Respect")
+        .with(NODE_POOLS, List.of(NodePoolManifest.unconstrained(draw), infra))
+        .with(DAEMON_SETS, DaemonSets.all(draw, daemonSets))
+        .with(PODS, mix);
+  }
+
+  static Workload pools(String name, Draw draw, Sources sources, int pools, int pods)
+      throws IOException {
+    return Workload.of(name, options("Respect", AwsCatalogue.WELL_KNOWN))
+        .with(NAMESPACES, namespaces(draw))
+        .with(INSTANCE_TYPES, AwsCatalogue.types(draw, sources.awsTypes()))
+        .with(NODE_POOLS, WeightedPools.pools(draw, pools))
+        .with(PODS, WeightedPools.pods(draw, pods, pools));
+  }
+
+  static Workload trace(String name, Draw draw, Sources sources) throws IOException {
+    var types = GpuTrace.types(sources.trace("openb_node_list_gpu_node.csv"));
+    return Workload.of(name, options("Respect", GpuTrace.WELL_KNOWN))
+        .with(NAMESPACES, namespaces(draw))
+        .with(INSTANCE_TYPES, types)
+        .with(NODE_POOLS, List.of(NodePoolManifest.unconstrained(draw)))
+        .with(PODS, GpuTrace.pods(draw, sources.trace("openb_pod_list_default.csv")));
+  }
+
+  private static Workload onFakeTypes(String name, Draw draw, String preferencePolicy) {
+    return Workload.of(name, options(preferencePolicy, FakeCatalogue.WELL_KNOWN))
+        .with(NAMESPACES, namespaces(draw))
+        .with(INSTANCE_TYPES, FakeCatalogue.types())
+        .with(NODE_POOLS, List.of(NodePoolManifest.unconstrained(draw)));
+  }
+
+  private static ObjectNode options(String preferencePolicy, List<String> wellKnownLabels) {
+    return object(
+        "preferencePolicy",
+        preferencePolicy,
+        "minValuesPolicy",
+        "Strict",
+        "reservedMode",
+        "Fallback",
+        "wellKnownLabels",
+        wellKnownLabels,
+        "workers",
+        5);
+  }
+
+  private static List<ObjectNode> namespaces(Draw draw) {
+    return List.of("default", "kube-system").stream()
+        .map(
+            name ->
+                object(
+                    "apiVersion", "v1",
+                    "kind", "Namespace",
+                    "metadata",
+                        object(
+                            "name", name,
+                            "uid", draw.uid("namespace/" + name),
+                            "labels", object("kubernetes.io/metadata.name", name))))
+        .toList();
+  }
+}
