@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	clientfake "sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -62,17 +63,28 @@ func TestC39AnOverlaidTypeLosesItsDevicesAndOverrides(t *testing.T) {
 	wanted(t, "price 0.5 and everything else as it was: one device template, 4 slots, 1 CPU of extra overhead")
 }
 
-// overlay runs upstream's overlay controller over one NodePool and returns what the scheduler would then see.
-func overlay(t *testing.T, it *cloudprovider.InstanceType, overlay *v1alpha1.NodeOverlay) *cloudprovider.InstanceType {
+// overlay runs upstream's overlay controller over one NodePool, reads the overlays back and returns what the scheduler would see.
+func overlay(t *testing.T, it *cloudprovider.InstanceType, overlays ...*v1alpha1.NodeOverlay) *cloudprovider.InstanceType {
 	t.Helper()
+	ctx := context.Background()
 	pool := &v1.NodePool{ObjectMeta: metav1.ObjectMeta{Name: "default"}}
-	kube := clientfake.NewClientBuilder().WithScheme(scheme.Scheme).WithObjects(pool, overlay).WithStatusSubresource(overlay).Build()
+	kube := clientfake.NewClientBuilder().WithScheme(scheme.Scheme).WithObjects(pool).WithStatusSubresource(&v1alpha1.NodeOverlay{}).Build()
+	for _, o := range overlays {
+		if err := kube.Create(ctx, o); err != nil {
+			t.Fatal(err)
+		}
+	}
 	cloud := fake.NewCloudProvider()
 	cloud.InstanceTypes = []*cloudprovider.InstanceType{it}
 	store := nodeoverlay.NewInstanceTypeStore()
 	controller := nodeoverlay.NewController(clock.RealClock{}, kube, cloud, store, state.NewCluster(clock.RealClock{}, kube, cloud))
-	if _, err := controller.Reconcile(context.Background(), reconcile.Request{}); err != nil {
+	if _, err := controller.Reconcile(ctx, reconcile.Request{}); err != nil {
 		t.Fatal(err)
+	}
+	for _, o := range overlays {
+		if err := kube.Get(ctx, client.ObjectKeyFromObject(o), o); err != nil {
+			t.Fatal(err)
+		}
 	}
 	overlaid, err := store.Apply(pool.Name, it)
 	if err != nil {

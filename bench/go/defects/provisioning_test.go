@@ -40,8 +40,21 @@ func TestC26NodeLimitsAreNotCountedWithinAPass(t *testing.T) {
 	wanted(t, "one node; limits.nodes is 1")
 }
 
-func TestC26ResourceLimitsAreChargedByTheLargestType(t *testing.T) {
+func TestC26NarrowingANodeGivesNothingBack(t *testing.T) {
 	scenario := read(t, "C26-refund")
+	outcome := solve(t, scenario)
+	if found := outcome.Types("first"); !slices.Equal(found, []string{"m2"}) {
+		t.Errorf("upstream left %v for first", found)
+	}
+	refused(t, outcome, "apart")
+
+	scenario.InstanceTypes = scenario.InstanceTypes[:1] // m2 alone
+	planned(t, solve(t, scenario), 2)
+	wanted(t, "apart placed: two nodes of 2 CPUs are within 16")
+}
+
+func TestC26ResourceLimitsAreChargedByTheLargestType(t *testing.T) {
+	scenario := read(t, "C26-cap")
 	planned(t, solve(t, scenario), 1)
 
 	scenario.InstanceTypes = scenario.InstanceTypes[:1] // m2 alone

@@ -80,7 +80,7 @@ func TestC18AnOpenZoneIsNotRecordedAtAll(t *testing.T) {
 	if boughtFor(t, outcome, "first") != boughtFor(t, outcome, "second") {
 		t.Error("upstream no longer packs the two pods on one node")
 	}
-	wanted(t, "the two pods in different zones")
+	wanted(t, "the two pods in different zones, or the preference counted as given up")
 }
 
 func TestC18RequiredAntiAffinityIsNotAffected(t *testing.T) {
@@ -150,4 +150,12 @@ func TestC23APodWithOpenZoneIsNeverCounted(t *testing.T) {
 		t.Error("upstream no longer packs first and spread on one node")
 	}
 	wanted(t, "spread in zone-b: zone-a holds one web pod already, 2 - 0 exceeds maxSkew 1")
+}
+
+func TestC23JoiningANodeFixesTheZoneOfPodsNotCounted(t *testing.T) {
+	outcome := solve(t, read(t, "C23-join"))
+	if boughtFor(t, outcome, "first") != boughtFor(t, outcome, "spread") || len(outcome.Zones("spread")) != 1 {
+		t.Error("upstream no longer packs both pods in one zone")
+	}
+	wanted(t, "different zones: two web pods in one zone and none in the other exceed maxSkew 1")
 }
