@@ -67,9 +67,8 @@ public record RequirementTerm(
     void write(AllExcept all) {
       all.bounds().min().ifPresent(min -> add(Operator.Gte, List.of(Long.toString(min))));
       all.bounds().max().ifPresent(max -> add(Operator.Lte, List.of(Long.toString(max))));
-      boolean restrictsNothing = all.orAbsent() && all.excluded().isEmpty();
-      if (!all.bounds().isBounded()
-          && (!all.orAbsent() || restrictsNothing && minValues.isPresent())) {
+      boolean onlyCounts = minValues.isPresent() && all.excluded().isEmpty();
+      if (!all.bounds().isBounded() && (!all.orAbsent() || onlyCounts)) {
         add(Operator.Exists, List.of());
       }
       if (!all.excluded().isEmpty()) {

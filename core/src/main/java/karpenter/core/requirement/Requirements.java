@@ -96,7 +96,7 @@ public final class Requirements {
   }
 
   public Requirements and(Requirements other) {
-    if (other.isEmpty() || other == this) {
+    if (other.isEmpty()) {
       return this;
     }
     if (isEmpty()) {
@@ -160,10 +160,15 @@ public final class Requirements {
     if (contradictory || other.contradictory) {
       return false;
     }
-    var fewer = sets.size() <= other.sets.size() ? this : other;
-    var more = fewer == this ? other : this;
-    for (var entry : fewer.sets.entrySet()) {
-      var set = more.sets.get(entry.getKey());
+    return sets.size() <= other.sets.size()
+        ? everySharedKeyIntersects(sets, other.sets)
+        : everySharedKeyIntersects(other.sets, sets);
+  }
+
+  private static boolean everySharedKeyIntersects(
+      SortedMap<String, ValueSet> fewer, SortedMap<String, ValueSet> more) {
+    for (var entry : fewer.entrySet()) {
+      var set = more.get(entry.getKey());
       if (set != null && !set.intersects(entry.getValue())) {
         return false;
       }
@@ -208,11 +213,10 @@ public final class Requirements {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return this == other
-        || other instanceof Requirements that
-            && hash == that.hash
-            && sets.equals(that.sets)
-            && minimums.equals(that.minimums);
+    return other instanceof Requirements that
+        && hash == that.hash
+        && sets.equals(that.sets)
+        && minimums.equals(that.minimums);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package karpenter.core.resource;
 
 import java.math.BigDecimal;
+import java.util.List;
 
 /// Prints canonically: an integer and the largest suffix, so that `1.5` is `1500m` and `1024Ki` is
 /// `1Mi`.
@@ -22,23 +23,23 @@ final class QuantityPrinter {
   }
 
   private static String decimal(BigDecimal value) {
-    return withSuffix(value, Suffix.NANO, Suffix.EXA);
+    return value.signum() == 0 ? "0" : withSuffix(value, Suffix.DECIMAL);
   }
 
   private static String binary(BigDecimal value) {
     return value.remainder(KIBI).signum() == 0
-        ? withSuffix(value, Suffix.KIBI, Suffix.EXBI)
+        ? withSuffix(value, Suffix.BINARY)
         : value.toPlainString();
   }
 
-  /// The largest suffix of the row that leaves no fraction; the finest always does.
-  private static String withSuffix(BigDecimal value, Suffix finest, Suffix largest) {
-    var suffixes = Suffix.values();
-    int i = value.signum() == 0 ? Suffix.ONE.ordinal() : largest.ordinal();
-    while (i > finest.ordinal() && value.remainder(suffixes[i].factor()).signum() != 0) {
-      i--;
+  /// The largest suffix that leaves no fraction; callers make sure that the finest does.
+  private static String withSuffix(BigDecimal value, List<Suffix> finestFirst) {
+    for (var suffix : finestFirst.reversed()) {
+      if (value.remainder(suffix.factor()).signum() == 0) {
+        return value.divide(suffix.factor()).toBigIntegerExact() + suffix.text();
+      }
     }
-    return value.divide(suffixes[i].factor()).toBigIntegerExact() + suffixes[i].text();
+    throw new IllegalStateException("finer than the finest suffix: " + value);
   }
 
   private static String exponent(BigDecimal value) {

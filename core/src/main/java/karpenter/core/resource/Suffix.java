@@ -2,7 +2,9 @@ package karpenter.core.resource;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// The unit suffixes of Kubernetes, from the finest to the largest of each notation.
@@ -24,6 +26,11 @@ enum Suffix {
   PEBI("Pi", 2, 50),
   EXBI("Ei", 2, 60);
 
+  /// Both lists begin with the finest.
+  static final List<Suffix> DECIMAL = only(suffix -> !suffix.isBinary());
+
+  static final List<Suffix> BINARY = only(Suffix::isBinary);
+
   private final String text;
   private final int base;
   private final int power;
@@ -43,6 +50,10 @@ enum Suffix {
         .map(suffix -> suffix.text)
         .filter(text -> !text.isEmpty())
         .collect(Collectors.joining(" "));
+  }
+
+  private static List<Suffix> only(Predicate<Suffix> test) {
+    return Arrays.stream(values()).filter(test).toList();
   }
 
   String text() {
