@@ -38,7 +38,8 @@ final class DiversePods {
 
   /// Without the last group the node count is free, so that packing decides the price.
   static List<ObjectNode> withoutAntiAffinity(Draw draw, int count) {
-    var groups = List.of(Group.values()).subList(0, Group.HOSTNAME_ANTI_AFFINITY.ordinal());
+    var groups = new ArrayList<>(List.of(Group.values()));
+    groups.remove(Group.HOSTNAME_ANTI_AFFINITY);
     return new DiversePods(draw).fill(count, groups);
   }
 

@@ -1,0 +1,80 @@
+package karpenter.bench.run;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import karpenter.bench.workload.BuiltIn;
+import karpenter.bench.workload.Sources;
+
+/// The command behind `bench/run`. Results are printed and written as they come, so that an
+/// interrupted run keeps what it has. Exit code 1: a workload could not be measured or ours has a
+/// fault; 2: usage.
+public final class BenchCli {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private BenchCli() {}
+
+  public static void main(String[] words) throws IOException {
+    Arguments arguments;
+    try {
+      arguments = Arguments.parse(words);
+    } catch (Arguments.Refused refused) {
+      System.err.println(refused.getMessage());
+      System.exit(2);
+      return;
+    }
+    System.exit(run(arguments, Path.of("").toAbsolutePath()) ? 0 : 1);
+  }
+
+  private static boolean run(Arguments arguments, Path repository) throws IOException {
+    var measurement = new Measurement(repository, null);
+    List<Comparison> done = new ArrayList<>();
+    boolean sound = true;
+    System.out.println(Table.header());
+    for (var target : arguments.targets()) {
+      try {
+        var directory = directory(target, arguments, repository);
+        var comparison = measurement.of(directory, arguments.sides(), arguments.iterations());
+        Table.rows(comparison).forEach(System.out::println);
+        done.add(comparison);
+        sound &= isSound(comparison);
+      } catch (IOException e) {
+        System.err.println(target + ": " + e.getMessage());
+        sound = false;
+      }
+      if (arguments.json().isPresent()) {
+        var text = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(done);
+        Files.writeString(fromCaller(arguments.json().get()), text + "\n");
+      }
+    }
+    return sound;
+  }
+
+  private static boolean isSound(Comparison comparison) {
+    var ours = comparison.ours();
+    return ours == null || ours.faults() == null || ours.faults().isEmpty();
+  }
+
+  private static Path directory(String target, Arguments arguments, Path repository)
+      throws IOException {
+    if (!BuiltIn.has(target)) {
+      return fromCaller(Path.of(target));
+    }
+    var usual = Sources.from(System.getenv(), repository);
+    var sources =
+        new Sources(
+            usual.upstreamModule(),
+            arguments.traces().map(BenchCli::fromCaller).orElse(usual.traces()));
+    return BuiltIn.directory(target, arguments.seed(), sources, repository.resolve("bench/work"));
+  }
+
+  /// The script changes to the repository; paths on its command line are meant from where it was
+  /// called.
+  private static Path fromCaller(Path path) {
+    return Path.of(System.getProperty("bench.invoked.from", "")).resolve(path).normalize();
+  }
+}

@@ -1,0 +1,46 @@
+package karpenter.bench.run;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import org.jspecify.annotations.Nullable;
+
+/// One workload, both sides. Ratios say how many times faster ours is; they and a side are null
+/// where that side did not run.
+///
+/// @param ratio upstream's solve time over ours, medians
+/// @param setupRatio the same with set-up added on both sides
+/// @param firstSolveRatio upstream's median solve time over the first solve of our fresh JVM
+/// @param lowerBound what any valid packing costs at least, as proven by our side
+@JsonPropertyOrder({
+  "workload",
+  "ratio",
+  "setup_ratio",
+  "first_solve_ratio",
+  "lower_bound",
+  "ours",
+  "upstream"
+})
+record Comparison(
+    String workload,
+    @Nullable Double ratio,
+    @JsonProperty("setup_ratio") @Nullable Double setupRatio,
+    @JsonProperty("first_solve_ratio") @Nullable Double firstSolveRatio,
+    @JsonProperty("lower_bound") @Nullable Double lowerBound,
+    @Nullable Side ours,
+    @Nullable Side upstream) {
+
+  static Comparison of(
+      String workload, @Nullable Double lowerBound, @Nullable Side ours, @Nullable Side upstream) {
+    if (ours == null || upstream == null) {
+      return new Comparison(workload, null, null, null, lowerBound, ours, upstream);
+    }
+    return new Comparison(
+        workload,
+        upstream.seconds() / ours.seconds(),
+        (upstream.seconds() + upstream.setupSeconds()) / (ours.seconds() + ours.setupSeconds()),
+        upstream.seconds() / ours.firstSeconds(),
+        lowerBound,
+        ours,
+        upstream);
+  }
+}

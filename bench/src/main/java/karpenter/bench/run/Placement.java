@@ -1,0 +1,57 @@
+package karpenter.bench.run;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Where every pod goes, in the JSON form both sides write (`docs/workload-format.md`).
+///
+/// @param bound a proven lower bound on the price, if this side offers one
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Placement(
+    List<Claim> claims, List<OnNode> existing, List<Unplaced> unplaced, @Nullable Bound bound) {
+
+  /// A node to buy.
+  ///
+  /// @param instanceTypes cheapest first
+  /// @param pods UIDs in the order of placement
+  /// @param price of the cheapest available offering the requirements allow; null if there is none
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Claim(
+      String nodepool,
+      List<String> instanceTypes,
+      List<Requirement> requirements,
+      List<String> pods,
+      @Nullable Double price) {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Requirement(
+      String key, String operator, @Nullable List<String> values, @Nullable Integer minValues) {}
+
+  public record OnNode(String node, List<String> pods) {}
+
+  public record Unplaced(String pod, String error) {}
+
+  /// A price below which no valid packing exists, with its proof.
+  ///
+  /// @param certificate dual prices per resource, under which no type offers more value than it
+  ///   costs
+  public record Bound(double value, Certificate certificate) {}
+
+  public record Certificate(SortedMap<String, Double> prices) {
+    public static Certificate of(Map<String, Double> prices) {
+      return new Certificate(new TreeMap<>(prices));
+    }
+  }
+
+  /// Hourly price of the claims. A claim nobody sells makes the sum meaningless, and the checker
+  /// says so.
+  @JsonIgnore
+  public double price() {
+    return claims.stream().mapToDouble(claim -> claim.price() == null ? 0 : claim.price()).sum();
+  }
+}

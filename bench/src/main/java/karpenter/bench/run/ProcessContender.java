@@ -1,0 +1,80 @@
+package karpenter.bench.run;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A contender in a process of its own. It announces itself with one JSON object once it has read
+/// the workload, then answers each line `go` with one [Iteration].
+public final class ProcessContender implements Contender {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String name;
+  private final Process process;
+  private final OutputStream commands;
+
+  /// Answers are parsed off the pipe: at a hundred thousand pods a line is too long to hold as
+  /// text.
+  private final JsonParser answers;
+
+  private ProcessContender(String name, Process process) throws IOException {
+    this.name = name;
+    this.process = process;
+    this.commands = process.getOutputStream();
+    this.answers = JSON.createParser(process.getInputStream());
+  }
+
+  /// Returns when the workload is read, so that reading is never timed.
+  public static ProcessContender start(String name, List<String> command) throws IOException {
+    var process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    var contender = new ProcessContender(name, process);
+    contender.<JsonNode>answer(JsonNode.class);
+    return contender;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Iteration solve() throws IOException {
+    try {
+      commands.write("go\n".getBytes(StandardCharsets.US_ASCII));
+      commands.flush();
+    } catch (IOException e) {
+      throw gone(e);
+    }
+    return answer(Iteration.class);
+  }
+
+  private <T> T answer(Class<T> type) throws IOException {
+    @Nullable T answer;
+    try {
+      answer = answers.nextToken() == null ? null : JSON.readValue(answers, type);
+    } catch (IOException e) {
+      throw gone(e);
+    }
+    if (answer == null) {
+      throw gone(null);
+    }
+    return answer;
+  }
+
+  private IOException gone(@Nullable IOException cause) {
+    process.destroy();
+    return new IOException(name + " stopped answering; its own message is above", cause);
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+  }
+}

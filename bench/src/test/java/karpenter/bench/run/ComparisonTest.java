@@ -1,0 +1,83 @@
+package karpenter.bench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ComparisonTest {
+
+  private static Side side(double seconds, double setup, double first) {
+    var runs = new Runs();
+    runs.warmUp(AlternationTest.iteration(first));
+    runs.count(new Iteration(seconds, setup, 0, 100, 200, AlternationTest.placement(4)));
+    return Side.of(1_000, runs, new Verdict(List.of(), 5, 4));
+  }
+
+  @Test
+  void ratios_divide_upstreams_time_by_ours() {
+    var comparison = Comparison.of("w", 3.5, side(0.5, 0.5, 2), side(10, 1, 10));
+
+    assertThat(comparison.ratio()).isEqualTo(20);
+    assertThat(comparison.setupRatio()).isEqualTo(11);
+    assertThat(comparison.firstSolveRatio()).isEqualTo(5);
+  }
+
+  @Test
+  void a_side_that_did_not_run_leaves_no_ratio() {
+    var comparison = Comparison.of("w", null, null, side(10, 1, 10));
+
+    assertThat(comparison.ratio()).isNull();
+    assertThat(Table.rows(comparison)).hasSize(1);
+  }
+
+  @Test
+  void the_json_has_the_published_fields() {
+    JsonNode json =
+        new ObjectMapper().valueToTree(Comparison.of("w", 3.5, side(0.5, 0.5, 2), side(10, 1, 10)));
+
+    assertThat(json.propertyStream().map(field -> field.getKey()))
+        .containsExactly(
+            "workload",
+            "ratio",
+            "setup_ratio",
+            "first_solve_ratio",
+            "lower_bound",
+            "ours",
+            "upstream");
+    assertThat(json.path("ours").propertyStream().map(field -> field.getKey()).limit(8))
+        .containsExactly(
+            "pods_per_second",
+            "seconds",
+            "allocated_bytes",
+            "nodes",
+            "price",
+            "preference_weight",
+            "unplaced",
+            "faults");
+    assertThat(json.at("/ours/pods_per_second").asDouble()).isEqualTo(2_000);
+  }
+
+  @Test
+  void a_command_line_is_names_and_options() throws Arguments.Refused {
+    var arguments =
+        Arguments.parse("diverse-100", "--only", "upstream", "my/dir", "--iterations", "7");
+
+    assertThat(arguments.targets()).containsExactly("diverse-100", "my/dir");
+    assertThat(arguments.sides()).containsExactly("upstream");
+    assertThat(arguments.iterations()).isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--only theirs", "--iterations many", "--json", "--quick"})
+  void a_bad_option_is_refused_with_what_was_found(String line) {
+    assertThatThrownBy(() -> Arguments.parse(line.split(" ")))
+        .isInstanceOf(Arguments.Refused.class)
+        .hasMessageContaining("found");
+  }
+}

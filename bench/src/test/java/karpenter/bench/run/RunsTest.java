@@ -1,0 +1,55 @@
+package karpenter.bench.run;
+
+import static karpenter.bench.run.AlternationTest.iteration;
+import static karpenter.bench.run.AlternationTest.placement;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunsTest {
+
+  @Test
+  void the_median_of_an_even_number_lies_between_the_middle_two() {
+    var runs = new Runs();
+    for (double seconds : new double[] {4, 1, 3, 2}) {
+      runs.count(iteration(seconds));
+    }
+
+    assertThat(runs.median(Iteration::solveSeconds)).isEqualTo(2.5);
+    assertThat(runs.p90(Iteration::solveSeconds)).isEqualTo(4);
+  }
+
+  @Test
+  void the_ninetieth_percentile_of_ten_is_the_ninth() {
+    var runs = new Runs();
+    for (int seconds = 10; seconds >= 1; seconds--) {
+      runs.count(iteration(seconds));
+    }
+
+    assertThat(runs.p90(Iteration::solveSeconds)).isEqualTo(9);
+  }
+
+  @Test
+  void the_cheapest_placement_is_kept_and_differing_ones_are_counted() {
+    var runs = new Runs();
+    for (double price : new double[] {3, 2, 3}) {
+      runs.count(new Iteration(1, 0, 0, 0, 0, placement(price)));
+    }
+
+    assertThat(runs.best().price()).isEqualTo(2);
+    assertThat(runs.differing()).isEqualTo(1);
+  }
+
+  @Test
+  void leaving_a_pod_out_never_makes_a_placement_better() {
+    var runs = new Runs();
+    var cheapButShort =
+        new Placement(
+            List.of(), List.of(), List.of(new Placement.Unplaced("uid", "does not fit")), null);
+    runs.count(new Iteration(1, 0, 0, 0, 0, placement(5)));
+    runs.count(new Iteration(1, 0, 0, 0, 0, cheapButShort));
+
+    assertThat(runs.best().price()).isEqualTo(5);
+  }
+}
