@@ -1,0 +1,26 @@
+package karpenter.app.manifest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// One object of an input file.
+///
+/// @param line where it begins in the file
+/// @param lines finds the fields again; asked only when something is wrong, so it may take its time
+public record Document(String file, int line, JsonNode object, FieldLines lines) {
+
+  /// Identifies the document and tells a person where it is.
+  public String source() {
+    return file + ":" + line;
+  }
+
+  /// The line of a field such as `spec.containers[0].image`. For one that is missing, that of the
+  /// innermost object it should have been in.
+  public int lineOf(String path) {
+    return lines.lineOf(path);
+  }
+
+  /// Where fields of a document are.
+  public interface FieldLines {
+    int lineOf(String path);
+  }
+}

@@ -1,0 +1,83 @@
+package karpenter.app.manifest;
+
+import java.util.ArrayList;
+import java.util.List;
+import karpenter.api.Problem;
+import karpenter.app.manifest.DocumentSplitter.Chunk;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+
+/// Reads one YAML document.
+final class YamlDocument {
+  // Above these a file is a mistake or an attack; below, parsing takes seconds at most.
+  static final int MAX_CHARACTERS = 64 << 20;
+  static final int MAX_DEPTH = 100;
+  private static final int MAX_ALIASES = 1000;
+
+  private YamlDocument() {}
+
+  static DocumentParse parse(String file, Chunk chunk) {
+    Node root;
+    try {
+      root = compose(chunk.text());
+    } catch (MarkedYAMLException e) {
+      var mark = mark(e, chunk);
+      return DocumentParse.failed(
+          broken(file, lineOf(mark, chunk), columnOf(mark), e.getProblem()));
+    } catch (YAMLException e) {
+      return DocumentParse.failed(broken(file, chunk.firstLine(), 0, e.getMessage()));
+    }
+    List<InputProblem> problems = new ArrayList<>();
+    var tree =
+        YamlTree.of(
+            root,
+            (node, problem) ->
+                problems.add(new InputProblem(file, lineOf(node.getStartMark(), chunk), problem)));
+    if (!problems.isEmpty()) return new DocumentParse(List.of(), problems);
+    int line = lineOf(root.getStartMark(), chunk);
+    return new DocumentParse(
+        List.of(new Document(file, line, tree, path -> lineIn(chunk, path))), List.of());
+  }
+
+  /// Where the trouble shows. What is never closed shows only at the end of the text, so there its
+  /// beginning is more use.
+  private static @Nullable Mark mark(MarkedYAMLException e, Chunk chunk) {
+    var mark = e.getProblemMark();
+    boolean atEnd = mark != null && mark.getLine() >= chunk.text().lines().count();
+    return atEnd && e.getContextMark() != null ? e.getContextMark() : mark;
+  }
+
+  private static Node compose(String text) {
+    var options = new LoaderOptions();
+    options.setCodePointLimit(MAX_CHARACTERS);
+    options.setNestingDepthLimit(MAX_DEPTH);
+    options.setMaxAliasesForCollections(MAX_ALIASES);
+    return new Yaml(options).compose(new java.io.StringReader(text));
+  }
+
+  private static int lineIn(Chunk chunk, String path) {
+    var field = YamlField.find(compose(chunk.text()), new FieldPath(path));
+    return lineOf(field.shown().getStartMark(), chunk);
+  }
+
+  private static InputProblem broken(String file, int line, int column, @Nullable String message) {
+    var where = column > 0 ? " at column " + column : "";
+    return new InputProblem(
+        file,
+        line,
+        Problem.at("").found("broken YAML" + where + ": " + message).expected("a YAML document"));
+  }
+
+  private static int lineOf(@Nullable Mark mark, Chunk chunk) {
+    return chunk.firstLine() + (mark == null ? 0 : mark.getLine());
+  }
+
+  private static int columnOf(@Nullable Mark mark) {
+    return mark == null ? 0 : mark.getColumn() + 1;
+  }
+}

@@ -1,0 +1,253 @@
+package karpenter.app.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import karpenter.app.manifest.ManifestFiles.Input;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManifestFilesTest {
+  @TempDir Path directory;
+
+  @Test
+  void a_broken_document_costs_only_itself() {
+    var text = new StringBuilder();
+    for (int i = 0; i < 10; i++) {
+      text.append("---\nkind: Pod\nmetadata:\n  name: ")
+          .append(i == 4 ? "[unclosed\n" : "p" + i + "\n");
+    }
+
+    var input = read(text.toString());
+
+    assertThat(input.documents()).hasSize(9);
+    assertThat(input.problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.place()).isEqualTo("stdin:20");
+              assertThat(problem.sentence()).contains("broken YAML at column");
+            });
+  }
+
+  @Test
+  void every_document_knows_its_line() {
+    var input = read("# a comment\n\nkind: A\n---\n# more\nkind: B\n--- {kind: C}\n");
+
+    assertThat(input.documents())
+        .extracting(Document::source)
+        .containsExactly("stdin:3", "stdin:6", "stdin:7");
+  }
+
+  @Test
+  void a_field_is_found_on_its_line() {
+    var document =
+        only(
+            """
+        kind: Pod
+        metadata:
+          labels:
+            app: web
+            app.kubernetes.io/name: web
+        spec:
+          containers:
+          - name: a
+            resources: {requests: {cpu: 1}}
+          - name: b
+        """);
+
+    assertThat(document.lineOf("metadata.labels.app")).isEqualTo(4);
+    assertThat(document.lineOf("metadata.labels[app.kubernetes.io/name]")).isEqualTo(5);
+    assertThat(document.lineOf("metadata.labels.app.kubernetes.io/name")).isEqualTo(5);
+    assertThat(document.lineOf("spec.containers[1].name")).isEqualTo(10);
+    assertThat(document.lineOf("spec.containers[0].resources.requests.cpu")).isEqualTo(9);
+  }
+
+  @Test
+  void a_missing_field_is_on_the_line_of_what_should_hold_it() {
+    var document = only("kind: Pod\nspec:\n  containers:\n  - name: a\n");
+
+    assertThat(document.lineOf("spec.containers[0].image")).isEqualTo(4);
+    assertThat(document.lineOf("spec.nodeSelector")).isEqualTo(2);
+    assertThat(document.lineOf("status.phase")).isEqualTo(1);
+    assertThat(document.lineOf("")).isEqualTo(1);
+  }
+
+  @Test
+  void a_doubled_key_is_reported_with_its_path_and_the_second_line() {
+    var input = read("kind: Pod\nspec:\n  nodeName: a\n  priority: 1\n  nodeName: b\n");
+
+    assertThat(input.documents()).isEmpty();
+    assertThat(input.problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            "stdin:5: spec.nodeName: found the key a second time; expected each key once");
+  }
+
+  @Test
+  void words_mean_what_they_mean_to_kubectl() {
+    var object =
+        only("""
+        yes: on
+        number: 0.10
+        octal: 0755
+        large: 123456789012345678901234567890
+        text: "1"
+        date: 2024-01-01
+        clock: 12:30:45
+        nothing: ~
+        tagged: !!str 7
+        """)
+            .object();
+
+    assertThat(object.toString())
+        .isEqualTo(
+            "{\"yes\":true,\"number\":0.10,\"octal\":493,\"large\":123456789012345678901234567890,\"text\":\"1\","
+                + "\"date\":\"2024-01-01\",\"clock\":\"12:30:45\",\"nothing\":null,\"tagged\":\"7\"}");
+  }
+
+  @Test
+  void anchors_and_merge_keys_are_written_out() {
+    var object =
+        only("""
+        base: &base {cpu: 1, memory: 1Gi}
+        a: *base
+        b:
+          <<: *base
+          cpu: 2
+        """)
+            .object();
+
+    assertThat(object.path("a").path("memory").asText()).isEqualTo("1Gi");
+    assertThat(object.path("b").path("memory").asText()).isEqualTo("1Gi");
+    assertThat(object.path("b").path("cpu").asInt()).isEqualTo(2);
+  }
+
+  @Test
+  void anchors_that_multiply_without_end_are_refused() {
+    var text = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for (int i = 1; i < 12; i++) {
+      var alias = "*a" + (i - 1);
+      text.append("a%d: &a%d [".formatted(i, i))
+          .append(String.join(", ", java.util.Collections.nCopies(10, alias)))
+          .append("]\n");
+    }
+
+    assertThat(read(text.toString()).problems()).isNotEmpty();
+    assertThat(read("a: &a [*a]\n").problems()).isNotEmpty();
+    assertThat(read("[".repeat(5000)).problems()).isNotEmpty();
+  }
+
+  @Test
+  void json_values_may_follow_each_other_and_know_their_lines() {
+    var input = read("{\"kind\": \"A\"}\n{\n\t\"kind\": \"B\",\n\t\"spec\": {\"x\": [1,\n2]}}\n");
+
+    assertThat(input.problems()).isEmpty();
+    assertThat(input.documents())
+        .extracting(Document::source)
+        .containsExactly("stdin:1", "stdin:2");
+    assertThat(input.documents().get(1).lineOf("spec.x[1]")).isEqualTo(5);
+    assertThat(input.documents().get(1).lineOf("spec.y")).isEqualTo(4);
+  }
+
+  @Test
+  void broken_json_keeps_what_came_before() {
+    var input = read("{\"kind\": \"A\"}\n{\"kind\": \"B\",\n \"kind\": \"C\"}");
+
+    assertThat(input.documents()).hasSize(1);
+    assertThat(input.problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.line()).isEqualTo(3);
+              assertThat(problem.sentence()).contains("Duplicate field 'kind'");
+            });
+  }
+
+  @Test
+  void yaml_that_begins_with_a_brace_is_still_yaml() {
+    assertThat(only("{kind: Pod}").object().path("kind").asText()).isEqualTo("Pod");
+  }
+
+  @Test
+  void lists_are_taken_apart() {
+    var input =
+        read(
+            """
+        apiVersion: v1
+        kind: PodList
+        items:
+        - metadata: {name: a}
+        - metadata:
+            name: b
+        """);
+
+    assertThat(input.documents())
+        .extracting(Document::source)
+        .containsExactly("stdin:4", "stdin:5");
+    assertThat(input.documents().get(0).object().path("kind").asText()).isEqualTo("Pod");
+    assertThat(input.documents().get(1).lineOf("metadata.name")).isEqualTo(6);
+  }
+
+  @Test
+  void directories_are_read_in_order_of_names_and_only_manifests() throws IOException {
+    Files.createDirectories(directory.resolve("sub dir"));
+    Files.writeString(directory.resolve("sub dir/b.yml"), "kind: B");
+    Files.writeString(directory.resolve("a.yaml"), "kind: A");
+    Files.writeString(directory.resolve("README.md"), "# no manifest: [");
+    Files.writeString(directory.resolve(".hidden.yaml"), "[");
+
+    var input = ManifestFiles.read(List.of(directory.toString()), InputStream.nullInputStream());
+
+    assertThat(input.problems()).isEmpty();
+    assertThat(input.documents())
+        .extracting(document -> document.object().path("kind").asText())
+        .containsExactly("A", "B");
+  }
+
+  @Test
+  void what_cannot_be_opened_is_a_problem() throws IOException {
+    Files.write(directory.resolve("latin.yaml"), new byte[] {(byte) 0xe4});
+    Files.createDirectories(directory.resolve("empty"));
+
+    var input =
+        ManifestFiles.read(
+            List.of(
+                directory.resolve("missing.yaml").toString(),
+                directory.resolve("latin.yaml").toString(),
+                directory.resolve("empty").toString()),
+            InputStream.nullInputStream());
+
+    assertThat(input.problems())
+        .extracting(problem -> problem.problem().found())
+        .containsExactly(
+            "no such file", "bytes that are no UTF-8 text", "a directory without manifests");
+  }
+
+  @Test
+  void ten_megabytes_of_labels_are_read() {
+    var text = new StringBuilder("kind: Pod\nmetadata:\n  labels:\n");
+    for (int i = 0; text.length() < 10_000_000; i++)
+      text.append("    key-%d: value-%d%n".formatted(i, i));
+
+    assertThat(read(text.toString()).problems()).isEmpty();
+  }
+
+  private static Document only(String text) {
+    var input = read(text);
+    assertThat(input.problems()).isEmpty();
+    assertThat(input.documents()).hasSize(1);
+    return input.documents().getFirst();
+  }
+
+  private static Input read(String text) {
+    return ManifestFiles.read(
+        List.of("-"), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+  }
+}
