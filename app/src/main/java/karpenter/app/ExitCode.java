@@ -1,0 +1,25 @@
+package karpenter.app;
+
+/// What a command's exit says, for scripts. Of several, the first that applies.
+public enum ExitCode {
+  /// Everything that was asked for was done.
+  DONE(0),
+  /// Some input could not be understood; the rest was planned without it.
+  BAD_INPUT(2),
+  /// All input was understood, and some pods have no place.
+  UNPLACED(3),
+  /// The command line was wrong; nothing was done. (EX_USAGE of sysexits)
+  USAGE(64),
+  /// A bug. (EX_SOFTWARE of sysexits)
+  BUG(70);
+
+  private final int code;
+
+  ExitCode(int code) {
+    this.code = code;
+  }
+
+  public int code() {
+    return code;
+  }
+}

@@ -1,0 +1,49 @@
+package karpenter.app;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+
+/// The command line `karpenter`.
+@Command(
+    name = "karpenter",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Decides which nodes a Kubernetes cluster should buy.")
+public final class Main {
+  Main() {}
+
+  public static void main(String[] args) {
+    var out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+    var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int code = commandLine().setOut(out).setErr(err).execute(args);
+    out.flush();
+    System.exit(code);
+  }
+
+  /// The whole command line, for `main` and for tests.
+  public static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Main::wrongUsage)
+        .setExecutionExceptionHandler((e, commandLine, _) -> bug(e, commandLine));
+  }
+
+  private static int wrongUsage(ParameterException e, String[] args) {
+    var err = e.getCommandLine().getErr();
+    err.println("karpenter: " + e.getMessage());
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+    err.println("Try: %s --help".formatted(e.getCommandLine().getCommandSpec().qualifiedName()));
+    return ExitCode.USAGE.code();
+  }
+
+  private static int bug(Exception e, CommandLine commandLine) {
+    var err = commandLine.getErr();
+    err.println(
+        "karpenter: this is a bug; please report it with what follows and, if you can, the input.");
+    e.printStackTrace(err);
+    return ExitCode.BUG.code();
+  }
+}

@@ -1,0 +1,43 @@
+package karpenter.app.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import karpenter.app.plan.PlanReport.Purchase;
+
+/// Nodes that look alike to a person, shown as one row: same pool, type, price, freedom and
+/// workloads.
+record FoldedPurchase(Purchase first, String pods, int count) {
+
+  private record Look(
+      String pool,
+      String type,
+      String price,
+      String capacity,
+      String zones,
+      int others,
+      String pods) {}
+
+  static List<FoldedPurchase> of(List<Purchase> purchases) {
+    Map<Look, FoldedPurchase> rows = new LinkedHashMap<>();
+    for (var purchase : purchases) {
+      rows.merge(
+          look(purchase),
+          new FoldedPurchase(purchase, Wording.pods(purchase.pods()), 1),
+          (row, one) -> new FoldedPurchase(row.first(), row.pods(), row.count() + one.count()));
+    }
+    return new ArrayList<>(rows.values());
+  }
+
+  private static Look look(Purchase purchase) {
+    return new Look(
+        purchase.pool(),
+        purchase.type(),
+        Wording.hourly(purchase.hourly()),
+        Wording.capacity(purchase),
+        Wording.zones(purchase),
+        purchase.otherTypes(),
+        Wording.pods(purchase.pods()));
+  }
+}
