@@ -53,6 +53,11 @@ final class Threshold {
     return amounts[low];
   }
 
+  /// The largest amount of any row.
+  long max() {
+    return amounts[amounts.length - 1];
+  }
+
   private static boolean meets(long[] left, long[] right) {
     for (int w = 0; w < left.length; w++) if ((left[w] & right[w]) != 0) return true;
     return false;

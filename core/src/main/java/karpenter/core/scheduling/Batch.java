@@ -1,0 +1,303 @@
+package karpenter.core.scheduling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import karpenter.core.cluster.BoundPod;
+import karpenter.core.cluster.ExistingNode;
+import karpenter.core.pod.AffinityTerm;
+import karpenter.core.pod.HostPort;
+import karpenter.core.pod.Pod;
+import karpenter.core.pod.PodSpec;
+import karpenter.core.pod.Preference;
+import karpenter.core.pod.SpreadConstraint;
+import karpenter.core.pod.Taint;
+import karpenter.core.pod.Toleration;
+import karpenter.core.pod.Toleration.SoftTaints;
+import karpenter.core.pod.VolumeUse;
+import karpenter.core.resource.Resources;
+
+/// A problem compiled: pods grouped into classes, nodes and groups numbered and counted. Runs in
+/// several orders share it one after the other; [#reset] makes it fresh for the next.
+final class Batch {
+  private static final Comparator<ExistingNode> BY_READINESS =
+      Comparator.comparing((ExistingNode node) -> !node.initialized())
+          .thenComparing(ExistingNode::name);
+
+  final CompiledCatalogue catalogue;
+  final SchedulingProblem problem;
+  final Options options;
+  final ResourceIndex resources;
+  final List<NodeSlot> nodes;
+  final StateSpace[] spaces;
+  final Demand.Table demands = new Demand.Table();
+  final GroupTable groups;
+
+  /// Where pods with required anti-affinity sit, for the pods they keep away.
+  final GroupTable inverse;
+
+  final boolean softTaintsExist;
+  final ProfileCompiler profiles = new ProfileCompiler(this);
+  private final Map<String, KeySpace> keySpaces = new TreeMap<>();
+  private final Map<PodSpec, PodClass> classes = new HashMap<>();
+  private final IdentityHashMap<PodSpec, PodClass> classOfInstance = new IdentityHashMap<>();
+  private final Map<LabelAsk.Key, LabelAsk> labelAsks = new HashMap<>();
+  private final Map<AskKey, Ask> asks = new HashMap<>();
+  final List<Ask> askList = new ArrayList<>();
+
+  private record AskKey(
+      LabelAsk labels, Resources requests, List<HostPort> ports, SortedSet<VolumeUse> volumes) {}
+
+  Batch(CompiledCatalogue catalogue, SchedulingProblem problem) {
+    this.catalogue = catalogue;
+    this.problem = problem;
+    this.options = problem.options();
+    this.resources = catalogue.resources.with(namesInPlay(problem));
+    this.nodes =
+        problem.nodes().stream()
+            .sorted(BY_READINESS)
+            .map(node -> new NodeSlot(node, catalogue.daemons, resources))
+            .toList();
+    this.spaces =
+        catalogue.templates.stream()
+            .map(template -> new StateSpace(template, catalogue.wellKnown))
+            .toArray(StateSpace[]::new);
+    this.groups = new GroupTable(this::space, demands, problem.namespaces());
+    this.inverse = new GroupTable(this::space, demands, problem.namespaces());
+    this.softTaintsExist = softTaintsExist();
+    classify();
+    countBoundPods();
+    locateNodes();
+  }
+
+  PodClass classOf(Pod pod) {
+    PodClass known = classOfInstance.get(pod.spec());
+    if (known == null)
+      throw new IllegalStateException("a pod that is not of this batch: " + pod.uid());
+    return known;
+  }
+
+  Iterable<PodClass> classes() {
+    return classes.values();
+  }
+
+  Iterable<KeySpace> keySpaces() {
+    return keySpaces.values();
+  }
+
+  int keySpaceCount() {
+    return keySpaces.size();
+  }
+
+  KeySpace space(String key) {
+    KeySpace known = keySpaces.get(key);
+    if (known != null) return known;
+    var domains = new TreeSet<String>();
+    for (NodeSlot slot : nodes) {
+      String value = slot.node.labels().get(key);
+      if (value != null) domains.add(value);
+    }
+    for (Template template : catalogue.templates) {
+      domains.addAll(template.domains.getOrDefault(key, new TreeSet<>()));
+    }
+    var added =
+        new KeySpace(keySpaces.size(), key, domains, catalogue.wellKnown.contains(key), demands);
+    keySpaces.put(key, added);
+    return added;
+  }
+
+  LabelAsk labelAsk(LabelAsk.Key key) {
+    return labelAsks.computeIfAbsent(
+        key, k -> new LabelAsk(k, demands, catalogue.templates.size(), nodes.size()));
+  }
+
+  Ask ask(LabelAsk labels, PodSpec spec) {
+    return asks.computeIfAbsent(
+        new AskKey(labels, spec.requests(), spec.hostPorts(), spec.volumes()),
+        key -> {
+          var ask =
+              new Ask(
+                  labels,
+                  resources.vector(key.requests()),
+                  key.ports(),
+                  key.volumes(),
+                  resources.known(),
+                  catalogue.templates.size());
+          askList.add(ask);
+          return ask;
+        });
+  }
+
+  /// The domains some node or template offers whose taints are tolerated.
+  long[] domainsTolerated(KeySpace space, List<Toleration> tolerations) {
+    long[] domains = Bits.none(Math.max(1, space.size()));
+    for (NodeSlot slot : nodes) {
+      String value = slot.node.labels().get(space.key);
+      if (value != null && tolerated(tolerations, slot.node.taints())) {
+        Bits.set(domains, space.idOf(value));
+      }
+    }
+    for (Template template : catalogue.templates) {
+      if (!tolerated(tolerations, template.pool.taints())) continue;
+      for (String value : template.domains.getOrDefault(space.key, new TreeSet<>())) {
+        Bits.set(domains, space.idOf(value));
+      }
+    }
+    return domains;
+  }
+
+  static boolean tolerated(List<Toleration> tolerations, List<Taint> taints) {
+    return Toleration.firstUntolerated(tolerations, taints, SoftTaints.IGNORED).isEmpty();
+  }
+
+  /// Whether a group counts pods on this node.
+  boolean counts(CountGroup group, NodeSlot slot) {
+    var only = group.key.onlyNodes();
+    if (!only.isEmpty()
+        && only.stream().noneMatch(wanted -> slot.labels.satisfies(wanted, Set.of()))) {
+      return false;
+    }
+    var tolerations = group.key.onlyTolerated();
+    return tolerations == null || tolerated(tolerations, slot.node.taints());
+  }
+
+  void reset() {
+    for (NodeSlot slot : nodes) slot.reset();
+    for (CountGroup group : groups.all()) group.reset();
+    for (CountGroup group : inverse.all()) group.reset();
+    for (Ask ask : askList) ask.reset();
+    for (KeySpace space : keySpaces.values()) space.reset();
+    locateNodes();
+  }
+
+  private static Set<String> namesInPlay(SchedulingProblem problem) {
+    Set<String> names = new TreeSet<>();
+    Set<PodSpec> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Pod pod : problem.pending()) {
+      if (seen.add(pod.spec())) names.addAll(pod.spec().requests().names());
+    }
+    for (ExistingNode node : problem.nodes()) {
+      names.addAll(node.allocatable().names());
+      names.addAll(node.podRequests().names());
+    }
+    for (var daemon : problem.daemons()) names.addAll(daemon.spec().requests().names());
+    return names;
+  }
+
+  private boolean softTaintsExist() {
+    return catalogue.templates.stream().anyMatch(template -> hasSoft(template.pool.taints()))
+        || problem.nodes().stream().anyMatch(node -> hasSoft(node.taints()));
+  }
+
+  private static boolean hasSoft(List<Taint> taints) {
+    return taints.stream().anyMatch(taint -> taint.effect() == Taint.Effect.PREFER_NO_SCHEDULE);
+  }
+
+  private void classify() {
+    Map<List<Integer>, WishSets> wishSets = new HashMap<>();
+    for (Pod pod : problem.pending()) {
+      if (classOfInstance.containsKey(pod.spec())) continue;
+      var podClass =
+          classes.computeIfAbsent(
+              pod.spec(),
+              spec -> {
+                int[] weights =
+                    ProfileCompiler.wishWeights(spec, options.preferences(), softTaintsExist);
+                var sets =
+                    wishSets.computeIfAbsent(
+                        Arrays.stream(weights).boxed().toList(), _ -> WishSets.of(weights));
+                return new PodClass(spec, sets);
+              });
+      classOfInstance.put(pod.spec(), podClass);
+    }
+    for (PodClass podClass : classes.values()) registerGroups(podClass.spec);
+    for (BoundPod bound : problem.bound()) {
+      for (AffinityTerm term : bound.pod().spec().antiAffinity()) {
+        inverse.of(term, bound.pod().spec());
+      }
+    }
+    for (PodClass podClass : classes.values()) {
+      PodSpec spec = podClass.spec;
+      podClass.counted =
+          groups.selecting(spec.namespace(), spec.labels()).toArray(CountGroup[]::new);
+      podClass.owned =
+          spec.antiAffinity().stream()
+              .map(term -> inverse.of(term, spec))
+              .distinct()
+              .toArray(CountGroup[]::new);
+    }
+  }
+
+  private void registerGroups(PodSpec spec) {
+    for (AffinityTerm term : spec.affinity()) groups.of(term, spec);
+    for (AffinityTerm term : spec.antiAffinity()) {
+      groups.of(term, spec);
+      inverse.of(term, spec);
+    }
+    boolean ignoring = options.preferences() instanceof PreferencePolicy.Ignore;
+    for (SpreadConstraint constraint : spec.spread()) {
+      if (!ignoring || constraint.strength() == SpreadConstraint.Strength.DO_NOT_SCHEDULE) {
+        groups.of(constraint, spec);
+      }
+    }
+    if (ignoring) return;
+    for (Preference preference : spec.preferences()) {
+      switch (preference) {
+        case Preference.OfNode _ -> {}
+        case Preference.NearPods(_, var term) -> groups.of(term, spec);
+        case Preference.AwayFromPods(_, var term) -> groups.of(term, spec);
+      }
+    }
+  }
+
+  private void countBoundPods() {
+    Map<String, Integer> slotByName = new HashMap<>();
+    for (int i = 0; i < nodes.size(); i++) slotByName.put(nodes.get(i).node.name(), i);
+    Set<String> pending = new HashSet<>();
+    for (Pod pod : problem.pending()) pending.add(pod.uid());
+    for (BoundPod bound : problem.bound()) {
+      Integer index = slotByName.get(bound.node());
+      if (index == null || pending.contains(bound.pod().uid())) continue;
+      PodSpec spec = bound.pod().spec();
+      for (CountGroup group : groups.selecting(spec.namespace(), spec.labels())) {
+        if (counts(group, nodes.get(index))) countOn(group, index);
+      }
+      spec.antiAffinity().stream()
+          .map(term -> inverse.of(term, spec))
+          .distinct()
+          .forEach(group -> countOn(group, index));
+    }
+    for (CountGroup group : groups.all()) group.freeze();
+    for (CountGroup group : inverse.all()) group.freeze();
+  }
+
+  void countOn(CountGroup group, int nodeIndex) {
+    var space = group.space;
+    if (space == null) {
+      group.add(nodeIndex, 1);
+      return;
+    }
+    String value = nodes.get(nodeIndex).node.labels().get(space.key);
+    if (value != null) group.add(space.idOf(value), 1);
+  }
+
+  private void locateNodes() {
+    for (KeySpace space : keySpaces.values()) {
+      space.ensureCandidates(Math.max(1, nodes.size()));
+      for (int i = 0; i < nodes.size(); i++) {
+        String value = nodes.get(i).node.labels().get(space.key);
+        space.locateNode(i, value == null ? -1 : space.idOf(value));
+      }
+    }
+  }
+}

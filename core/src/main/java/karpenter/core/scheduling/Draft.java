@@ -1,0 +1,41 @@
+package karpenter.core.scheduling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import karpenter.core.pod.HostPort;
+import karpenter.core.pod.Pod;
+
+/// A node this run has decided to buy. Mutable, owned by the run; its rows and requirements only
+/// narrow, its requests only grow.
+final class Draft {
+  final int template;
+  final StateSpace space;
+  State state;
+  long[] rows;
+  double price;
+  final long[] used;
+  boolean minValuesRelaxed;
+  final List<HostPort> ports = new ArrayList<>();
+  final List<Pod> pods = new ArrayList<>();
+
+  /// What it counts against its pool's limits.
+  long[] charge = {};
+
+  /// Pods counted nowhere yet because the draft may still become several domains.
+  final Map<CountGroup, Integer> pending = new HashMap<>();
+
+  SortedSet<String> reservations = new TreeSet<>();
+
+  Draft(int template, StateSpace space, State state, long[] rows, double price, int resources) {
+    this.template = template;
+    this.space = space;
+    this.state = state;
+    this.rows = rows;
+    this.price = price;
+    this.used = new long[resources];
+  }
+}

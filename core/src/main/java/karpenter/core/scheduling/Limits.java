@@ -1,0 +1,102 @@
+package karpenter.core.scheduling;
+
+import java.util.List;
+import java.util.Optional;
+import karpenter.core.cluster.ExistingNode;
+import karpenter.core.resource.Resources;
+
+/// What a pool may still buy. A draft is charged the largest type it may become, and gives back as
+/// it narrows. Mutable, owned by one run.
+final class Limits {
+  private final Template template;
+
+  /// Numbers of the limited resources the catalogue knows, and what remains of each.
+  private final int[] resources;
+
+  private final long[] remaining;
+  private final boolean limitsNodes;
+  private long nodes;
+  private final boolean closed;
+
+  Limits(Template template, ResourceIndex index, List<ExistingNode> existing) {
+    this.template = template;
+    Resources limits = template.pool.limits().orElse(Resources.none());
+    this.resources =
+        limits.names().stream()
+            .mapToInt(index::id)
+            .filter(id -> id >= 0 && id < index.known())
+            .toArray();
+    this.remaining = new long[resources.length];
+    for (int i = 0; i < resources.length; i++) remaining[i] = limits.get(index.name(resources[i]));
+    this.limitsNodes = limits.has(Resources.NODES);
+    this.nodes = limits.get(Resources.NODES);
+    Resources unknown = limits;
+    for (ExistingNode node : existing) {
+      if (!node.pool().equals(Optional.of(template.pool.name()))) continue;
+      nodes--;
+      unknown = unknown.minus(onlyNames(node.capacity(), limits));
+      for (int i = 0; i < resources.length; i++) {
+        remaining[i] -= node.capacity().get(index.name(resources[i]));
+      }
+    }
+    boolean exceeded = false;
+    for (String name : unknown.names()) {
+      exceeded |= !name.equals(Resources.NODES) && index.id(name) < 0 && unknown.get(name) < 0;
+    }
+    this.closed = exceeded;
+  }
+
+  boolean isClosed() {
+    return closed || (limitsNodes && nodes <= 0);
+  }
+
+  boolean isUnlimited() {
+    return resources.length == 0;
+  }
+
+  /// Drops the rows that are larger than what remains; tells whether it dropped any.
+  boolean restrict(long[] rows) {
+    boolean dropped = false;
+    for (int i = 0; i < resources.length; i++) {
+      long[] tooLarge = template.capacity[resources[i]].atLeast(saturatedNext(remaining[i]));
+      for (int w = 0; w < rows.length; w++) {
+        dropped |= (rows[w] & tooLarge[w]) != 0;
+        rows[w] &= ~tooLarge[w];
+      }
+    }
+    return dropped;
+  }
+
+  /// Whether the largest row is within what remains, so that [#restrict] would drop nothing.
+  boolean isSlack() {
+    for (int i = 0; i < resources.length; i++) {
+      if (template.capacity[resources[i]].max() > remaining[i]) return false;
+    }
+    return !isClosed();
+  }
+
+  void open(Draft draft) {
+    nodes--;
+    draft.charge = new long[resources.length];
+    recharge(draft);
+  }
+
+  void recharge(Draft draft) {
+    for (int i = 0; i < resources.length; i++) {
+      long largest = template.capacity[resources[i]].largest(draft.rows);
+      remaining[i] += draft.charge[i] - largest;
+      draft.charge[i] = largest;
+    }
+  }
+
+  private static long saturatedNext(long amount) {
+    return amount == Long.MAX_VALUE ? amount : amount + 1;
+  }
+
+  private static Resources onlyNames(Resources amounts, Resources like) {
+    Resources only = Resources.none();
+    for (String name : like.names())
+      if (amounts.has(name)) only = only.with(name, amounts.get(name));
+    return only;
+  }
+}

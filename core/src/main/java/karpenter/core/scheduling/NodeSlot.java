@@ -1,0 +1,79 @@
+package karpenter.core.scheduling;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import karpenter.core.cluster.Daemon;
+import karpenter.core.cluster.ExistingNode;
+import karpenter.core.pod.HostPort;
+import karpenter.core.pod.Pod;
+import karpenter.core.pod.VolumeUse;
+import karpenter.core.requirement.Requirements;
+
+/// An existing node during a run: what is still free on it, and which pods came. Mutable, owned by
+/// one solve.
+final class NodeSlot {
+  final ExistingNode node;
+  final Requirements labels;
+  private final long[] roomAtStart;
+  private long[] room;
+  private List<HostPort> ports = new ArrayList<>();
+  private Set<VolumeUse> volumes = new HashSet<>();
+  List<Pod> pods = new ArrayList<>();
+
+  NodeSlot(ExistingNode node, List<Daemon> daemons, ResourceIndex index) {
+    this.node = node;
+    this.labels = Requirements.ofLabels(node.labels());
+    var toCome =
+        DaemonGroup.of(node, labels, daemons).overhead().minus(node.daemonRequests()).floorAtZero();
+    this.roomAtStart = index.vector(node.allocatable().minus(node.podRequests()).minus(toCome));
+    this.room = roomAtStart.clone();
+    reset();
+  }
+
+  void reset() {
+    room = roomAtStart.clone();
+    ports = new ArrayList<>(node.hostPorts());
+    volumes = new HashSet<>(node.volumes());
+    pods = new ArrayList<>();
+  }
+
+  boolean hasRoomFor(Ask ask) {
+    for (int r = 0; r < room.length; r++)
+      if (ask.requests[r] > room[r] || room[r] < 0) return false;
+    return portsAreFree(ask.ports) && volumesAttach(ask.volumes);
+  }
+
+  void add(Pod pod, Ask ask) {
+    for (int r = 0; r < room.length; r++) room[r] -= ask.requests[r];
+    ports.addAll(ask.ports);
+    volumes.addAll(ask.volumes);
+    pods.add(pod);
+  }
+
+  private boolean portsAreFree(List<HostPort> wanted) {
+    for (HostPort port : wanted) {
+      for (HostPort taken : ports) if (port.conflictsWith(taken)) return false;
+    }
+    return true;
+  }
+
+  private boolean volumesAttach(SortedSet<VolumeUse> wanted) {
+    if (wanted.isEmpty() || node.volumeLimits().isEmpty()) return true;
+    Map<String, Integer> perDriver = new TreeMap<>();
+    for (VolumeUse use : volumes) perDriver.merge(use.driver(), 1, Integer::sum);
+    for (VolumeUse use : wanted) {
+      if (!volumes.contains(use)) perDriver.merge(use.driver(), 1, Integer::sum);
+    }
+    // Only drivers this pod adds to can refuse it; a node already over a limit keeps what it has.
+    for (VolumeUse use : wanted) {
+      Integer limit = node.volumeLimits().get(use.driver());
+      if (limit != null && perDriver.getOrDefault(use.driver(), 0) > limit) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,127 @@
+package karpenter.core.scheduling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import karpenter.core.pod.Pod;
+import karpenter.core.requirement.ValueSet;
+import karpenter.core.resource.Resources;
+import karpenter.core.scheduling.Placement.NewNode;
+import karpenter.core.scheduling.Placement.NodeUse;
+import karpenter.core.scheduling.Placement.TypeChoice;
+import karpenter.core.scheduling.Placement.Unplaced;
+
+/// Writes down what a run decided.
+final class PlacementBuilder {
+  private final Run run;
+  private final Batch batch;
+  private final Map<State, Listing> listings = new IdentityHashMap<>();
+
+  /// The rows of a state by price, then name, with the choice each stands for.
+  private record Listing(int[] rows, TypeChoice[] choices) {}
+
+  PlacementBuilder(Run run) {
+    this.run = run;
+    this.batch = run.batch;
+  }
+
+  Placement build(List<Pod> unplaced) {
+    List<NewNode> bought = new ArrayList<>(run.drafts.size());
+    for (Draft draft : run.drafts) bought.add(newNode(draft));
+    List<NodeUse> used =
+        batch.nodes.stream()
+            .filter(slot -> !slot.pods.isEmpty())
+            .map(slot -> new NodeUse(slot.node.name(), List.copyOf(slot.pods)))
+            .toList();
+    var left =
+        unplaced.stream().map(pod -> new Unplaced(pod, run.deferredPods.contains(pod))).toList();
+    return new Placement(bought, used, left, run.order);
+  }
+
+  private NewNode newNode(Draft draft) {
+    State state = finalState(draft);
+    List<TypeChoice> types = types(state, draft);
+    return new NewNode(
+        draft.space.template.pool.name(),
+        state.requirements,
+        types,
+        List.copyOf(draft.pods),
+        requests(draft),
+        types.isEmpty() ? draft.price : types.getFirst().price(),
+        draft.minValuesRelaxed);
+  }
+
+  /// A draft that holds reservations is launched into them and nothing else.
+  private State finalState(Draft draft) {
+    if (draft.reservations.isEmpty()) return draft.state;
+    var narrowed =
+        draft.state.requirements.replace(Template.CAPACITY_TYPE, ValueSet.in(Template.RESERVED));
+    String label = batch.options.reservationLabel();
+    if (!label.isEmpty()) narrowed = narrowed.replace(label, ValueSet.in(draft.reservations));
+    return draft.space.stateOf(narrowed);
+  }
+
+  private List<TypeChoice> types(State state, Draft draft) {
+    var listing = listings.computeIfAbsent(state, s -> listing(s, draft.space.template));
+    TypeChoice[] chosen = new TypeChoice[Math.min(NewNode.MAX_TYPES, listing.rows.length)];
+    int count = 0;
+    boolean oneRowPerType = draft.space.template.oneRowPerType;
+    Set<String> seen = oneRowPerType ? Set.of() : new HashSet<>();
+    for (int i = 0; i < listing.rows.length && count < chosen.length; i++) {
+      if (!Bits.get(draft.rows, listing.rows[i])) continue;
+      if (oneRowPerType || seen.add(listing.choices[i].type()))
+        chosen[count++] = listing.choices[i];
+    }
+    return Arrays.asList(count == chosen.length ? chosen : Arrays.copyOf(chosen, count));
+  }
+
+  private static Listing listing(State state, Template template) {
+    Integer[] rows = new Integer[Bits.count(state.rows)];
+    int count = 0;
+    for (int r = Bits.first(state.rows); r >= 0; r = Bits.next(state.rows, r + 1))
+      rows[count++] = r;
+    Arrays.sort(
+        rows,
+        Comparator.<Integer>comparingDouble(r -> state.price[r])
+            .thenComparing(r -> template.rows.get(r).type().name()));
+    var choices = new TypeChoice[count];
+    for (int i = 0; i < count; i++) {
+      choices[i] = new TypeChoice(template.rows.get(rows[i]).type().name(), state.price[rows[i]]);
+    }
+    return new Listing(Arrays.stream(rows).mapToInt(Integer::intValue).toArray(), choices);
+  }
+
+  private Resources requests(Draft draft) {
+    Map<String, Long> amounts = new TreeMap<>();
+    for (int r = 0; r < draft.used.length; r++) {
+      if (draft.used[r] > 0) amounts.put(batch.resources.name(r), draft.used[r]);
+    }
+    var used = Resources.of(amounts);
+    return batch.catalogue.daemons.isEmpty() ? used : used.plus(leastOverhead(draft));
+  }
+
+  private static Resources leastOverhead(Draft draft) {
+    Map<String, Long> least = new TreeMap<>();
+    Set<DaemonGroup> seen = new HashSet<>();
+    boolean isFirst = true;
+    for (int r = Bits.first(draft.rows); r >= 0; r = Bits.next(draft.rows, r + 1)) {
+      DaemonGroup group = draft.space.template.daemonsOfRow[r];
+      if (!seen.add(group)) continue;
+      var overhead = group.overhead();
+      if (isFirst) {
+        for (String name : overhead.names()) least.put(name, overhead.get(name));
+      } else {
+        least.replaceAll((name, amount) -> Math.min(amount, overhead.get(name)));
+      }
+      isFirst = false;
+    }
+    least.values().removeIf(amount -> amount == 0);
+    return Resources.of(least);
+  }
+}

@@ -1,0 +1,82 @@
+package karpenter.core.scheduling;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import karpenter.core.catalog.Offering;
+import karpenter.core.requirement.Requirements;
+
+/// Capacity paid for in advance, and how much of it the drafts of a run hold. Mutable, owned by the
+/// run.
+final class Reservations {
+  private final String label;
+  private final Set<String> wellKnown;
+  private final Map<String, Integer> atStart = new HashMap<>();
+  private final Map<String, Integer> left = new HashMap<>();
+
+  Reservations(List<Template> templates, String label, Set<String> wellKnown) {
+    this.label = label;
+    this.wellKnown = wellKnown;
+    for (Template template : templates) {
+      if (!template.hasReserved) continue;
+      for (Row row : template.rows) {
+        for (Offering offering : row.offerings()) {
+          if (isReserved(offering)) {
+            atStart.merge(idOf(row, offering), offering.reservationCapacity().orElse(0), Math::min);
+          }
+        }
+      }
+    }
+    reset();
+  }
+
+  void reset() {
+    left.clear();
+    left.putAll(atStart);
+  }
+
+  /// Reservations some row could still be bought from under `requirements`.
+  SortedSet<String> compatible(Template template, Requirements requirements, long[] rows) {
+    SortedSet<String> ids = new TreeSet<>();
+    for (int r = Bits.first(rows); r >= 0; r = Bits.next(rows, r + 1)) {
+      Row row = template.rows.get(r);
+      for (Offering offering : row.offerings()) {
+        if (isReserved(offering) && requirements.satisfies(offering.requirements(), wellKnown)) {
+          ids.add(idOf(row, offering));
+        }
+      }
+    }
+    return ids;
+  }
+
+  /// Those of `compatible` that a draft holding `held` may hold.
+  SortedSet<String> reservable(SortedSet<String> compatible, SortedSet<String> held) {
+    SortedSet<String> ids = new TreeSet<>();
+    for (String id : compatible) {
+      if (held.contains(id) || left.getOrDefault(id, 0) > 0) ids.add(id);
+    }
+    return ids;
+  }
+
+  void exchange(SortedSet<String> held, SortedSet<String> wanted) {
+    for (String id : held) if (!wanted.contains(id)) left.merge(id, 1, Integer::sum);
+    for (String id : wanted) if (!held.contains(id)) left.merge(id, -1, Integer::sum);
+  }
+
+  private static boolean isReserved(Offering offering) {
+    return offering.requirements().has(Template.CAPACITY_TYPE)
+        && offering.requirements().get(Template.CAPACITY_TYPE).contains(Template.RESERVED);
+  }
+
+  /// An offering that names no reservation is one of its own.
+  private String idOf(Row row, Offering offering) {
+    if (!label.isEmpty() && offering.requirements().has(label)) {
+      var values = offering.requirements().get(label).finiteValues();
+      if (values.isPresent() && !values.get().isEmpty()) return values.get().first();
+    }
+    return row.type().name() + " " + offering.requirements();
+  }
+}
