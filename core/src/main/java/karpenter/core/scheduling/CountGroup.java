@@ -50,6 +50,9 @@ final class CountGroup {
   /// Domains that a pod on an undecided draft may turn out to be in.
   final long[] blocked;
 
+  /// Drafts with pods pending here; never cleared within a run.
+  long[] pendingAt = {0};
+
   CountGroup(Key key, @Nullable KeySpace space, List<Demand> filter) {
     this.key = key;
     this.space = space;
@@ -82,8 +85,13 @@ final class CountGroup {
     }
   }
 
-  void block(long[] domains) {
+  /// A pod on `candidate` will be in one of `domains`, nobody knows which.
+  void suspend(int candidate, long[] domains) {
     Bits.or(blocked, domains);
+    if (Bits.words(candidate + 1) > pendingAt.length) {
+      pendingAt = Bits.grown(pendingAt, candidate + 1);
+    }
+    Bits.set(pendingAt, candidate);
   }
 
   boolean anywhere() {
@@ -112,6 +120,7 @@ final class CountGroup {
     counts = countsAtStart.clone();
     positive = positiveAtStart.clone();
     Arrays.fill(blocked, 0);
+    Arrays.fill(pendingAt, 0);
     for (HostLimit limit : limits) {
       limit.reset(counts.length);
       for (int candidate = 0; candidate < counts.length; candidate++) {

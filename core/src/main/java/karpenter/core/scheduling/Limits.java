@@ -58,11 +58,7 @@ final class Limits {
   boolean restrict(long[] rows) {
     boolean dropped = false;
     for (int i = 0; i < resources.length; i++) {
-      long[] tooLarge = template.capacity[resources[i]].atLeast(saturatedNext(remaining[i]));
-      for (int w = 0; w < rows.length; w++) {
-        dropped |= (rows[w] & tooLarge[w]) != 0;
-        rows[w] &= ~tooLarge[w];
-      }
+      dropped |= dropLarger(rows, template.capacity[resources[i]], remaining[i]);
     }
     return dropped;
   }
@@ -87,6 +83,40 @@ final class Limits {
       remaining[i] += draft.charge[i] - largest;
       draft.charge[i] = largest;
     }
+  }
+
+  /// Drops the rows that are larger than what would remain if `drafts` gave up their larger rows.
+  void restrictSqueezed(long[] rows, List<Draft> drafts) {
+    long[] potential = remaining.clone();
+    for (Draft draft : drafts) {
+      int cheapest = draft.cheapestRow();
+      for (int i = 0; i < resources.length; i++) {
+        potential[i] += draft.charge[i] - template.capacity[resources[i]].amount(cheapest);
+      }
+    }
+    for (int i = 0; i < resources.length; i++) {
+      dropLarger(rows, template.capacity[resources[i]], potential[i]);
+    }
+  }
+
+  /// Leaves the draft only rows no larger than its cheapest, to make room for others.
+  void squeeze(Draft draft) {
+    int cheapest = draft.cheapestRow();
+    for (int resource : resources) {
+      Threshold capacity = template.capacity[resource];
+      dropLarger(draft.rows, capacity, capacity.amount(cheapest));
+    }
+    recharge(draft);
+  }
+
+  private static boolean dropLarger(long[] rows, Threshold capacity, long most) {
+    long[] tooLarge = capacity.atLeast(saturatedNext(most));
+    boolean dropped = false;
+    for (int w = 0; w < rows.length; w++) {
+      dropped |= (rows[w] & tooLarge[w]) != 0;
+      rows[w] &= ~tooLarge[w];
+    }
+    return dropped;
   }
 
   private static long saturatedNext(long amount) {

@@ -1,5 +1,6 @@
 package karpenter.core.scheduling;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One way to satisfy a class of pods: an [Ask], and the topology that goes with it.
@@ -29,16 +30,29 @@ record Profile(
     }
 
     /// The domains every constraint allows now, or null when one cannot hold anywhere.
-    long @Nullable [] allowed() {
+    ///
+    /// @param pending pods that will be wherever the candidate turns out to be
+    long @Nullable [] allowed(Map<CountGroup, Integer> pending) {
       long[] allowed = Bits.all(Math.max(1, space.size()));
-      for (Spread spread : spreads) if (!spread.restrict(allowed)) return null;
-      for (Affinity affinity : affinities) affinity.restrict(allowed);
+      for (Spread spread : spreads) {
+        if (!spread.restrict(allowed, pending.getOrDefault(spread.group(), 0))) return null;
+      }
+      for (Affinity affinity : affinities) {
+        if (!pending.containsKey(affinity.group())) affinity.restrict(allowed);
+      }
       for (CountGroup group : antiAffinities) {
         for (int w = 0; w < allowed.length; w++) {
           allowed[w] &= ~group.positive[w] & ~group.blocked[w];
         }
       }
       return allowed;
+    }
+
+    /// Whether pods pending on a draft bear on this constraint.
+    boolean concerns(Map<CountGroup, Integer> pending) {
+      for (Spread spread : spreads) if (pending.containsKey(spread.group())) return true;
+      for (Affinity affinity : affinities) if (pending.containsKey(affinity.group())) return true;
+      return false;
     }
 
     /// How crowded a domain is for the choice among those allowed.
@@ -52,7 +66,7 @@ record Profile(
   /// @param eligible the domains whose least count is the floor
   record Spread(CountGroup group, int maxSkew, int minDomains, int self, long[] eligible) {
 
-    boolean restrict(long[] allowed) {
+    boolean restrict(long[] allowed, int pending) {
       int[] counts = group.counts;
       int floor = Integer.MAX_VALUE;
       int domains = 0;
@@ -63,7 +77,7 @@ record Profile(
       if (domains == 0) return false;
       if (domains < minDomains) floor = 0;
       for (int d = Bits.first(allowed); d >= 0; d = Bits.next(allowed, d + 1)) {
-        if (d < counts.length && counts[d] + self - floor > maxSkew) Bits.clear(allowed, d);
+        if (d < counts.length && counts[d] + pending + self - floor > maxSkew) Bits.clear(allowed, d);
       }
       return true;
     }

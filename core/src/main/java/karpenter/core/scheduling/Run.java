@@ -3,6 +3,7 @@ package karpenter.core.scheduling;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import karpenter.core.pod.Pod;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class Run {
   private long[] topology = {};
   private @Nullable Choice choice;
   private boolean deferred;
+  private boolean squeezes;
 
   /// Where a pod would go: an existing node, a draft, or a new node of a template.
   private record Choice(int candidate, int template, double rise, double priceAfter) {
@@ -117,7 +119,7 @@ final class Run {
     deferred = false;
     long[][] allowed = new long[profile.keys().length][];
     for (int k = 0; k < allowed.length; k++) {
-      long[] domains = profile.keys()[k].allowed();
+      long[] domains = profile.keys()[k].allowed(Map.of());
       if (domains == null) return false;
       allowed[k] = domains;
     }
@@ -165,6 +167,9 @@ final class Run {
             v >= 0 && v < space.size();
             v = Bits.next(allowed[k], v + 1)) {
           members |= word(space.in[v], w);
+        }
+        for (var affinity : constraint.affinities()) {
+          members |= word(affinity.group().pendingAt, w);
         }
         topology[w] &= members;
       }
@@ -311,7 +316,12 @@ final class Run {
     return null;
   }
 
+  private List<Draft> draftsOf(int template) {
+    return drafts.stream().filter(draft -> draft.template == template).toList();
+  }
+
   private boolean fitsNew(int t, Profile profile, long[][] allowed) {
+    squeezes = false;
     Template template = batch.spaces[t].template;
     boolean isSimple = allowed.length == 0 && !template.hasReserved && limits[t].isSlack();
     if (isSimple) {
@@ -331,8 +341,13 @@ final class Run {
     long[] rows = template.roomForDaemons.clone();
     boolean dropped = limits[t].restrict(rows);
     boolean fits = trials.onTemplate(t, rows, profile, allowed, fresh);
-    limitsBound |= dropped && !fits;
-    return fits;
+    if (fits || !dropped) return fits;
+    limitsBound = true;
+    if (trials.wasDeferred()) return false;
+    long[] more = template.roomForDaemons.clone();
+    limits[t].restrictSqueezed(more, draftsOf(t));
+    squeezes = trials.onTemplate(t, more, profile, allowed, fresh);
+    return squeezes;
   }
 
   private void commit(Pod pod, PodClass podClass, Profile profile) {
@@ -360,9 +375,10 @@ final class Run {
             batch.resources.size());
     draft.minValuesRelaxed = fresh.relaxed;
     int index = nodeCount + drafts.size();
-    drafts.add(draft);
     if (draft.space.template.hasReserved) exchangeReservations(draft, fresh);
+    if (squeezes) draftsOf(template).forEach(limits[template]::squeeze);
     limits[template].open(draft);
+    drafts.add(draft);
     for (KeySpace space : batch.keySpaces()) {
       space.ensureCandidates(index + 1);
       space.locate(index, draft.state.domains(space), space.isLackedBy(draft.state.requirements));
@@ -446,7 +462,7 @@ final class Run {
       group.add(Bits.first(domains), 1);
     } else if (count > 1) {
       draft.pending.merge(group, 1, Integer::sum);
-      group.block(domains);
+      group.suspend(index, domains);
     }
   }
 

@@ -11,8 +11,10 @@ final class Threshold {
   private final long[][] atLeast;
 
   private final long[] nobody;
+  private final long[] amountOfRow;
 
   Threshold(long[] amountOfRow) {
+    this.amountOfRow = amountOfRow;
     int rows = amountOfRow.length;
     amounts = Arrays.stream(amountOfRow).sorted().distinct().toArray();
     atLeast = new long[amounts.length][];
@@ -51,6 +53,10 @@ final class Threshold {
       else high = middle - 1;
     }
     return amounts[low];
+  }
+
+  long amount(int row) {
+    return amountOfRow[row];
   }
 
   /// The largest amount of any row.

@@ -136,7 +136,7 @@ final class Trials {
       return !constraint.choosesOne() && choose(at + 1, subject, state, profile, allowed, out);
     }
     long[] values = state.domains(space).clone();
-    Bits.and(values, allowed[at]);
+    Bits.and(values, allowedOn(subject.draft(), constraint, allowed[at]));
     if (!constraint.choosesOne()) {
       if (Bits.isEmpty(values)) return false;
       State narrowed = subject.space().step(state, space.narrowing(values));
@@ -154,6 +154,15 @@ final class Trials {
       }
     }
     return false;
+  }
+
+  private static long[] allowedOn(
+      @Nullable Draft draft, Profile.KeyConstraint constraint, long[] anywhere) {
+    if (draft == null || draft.pending.isEmpty() || !constraint.concerns(draft.pending)) {
+      return anywhere;
+    }
+    long[] here = constraint.allowed(draft.pending);
+    return here == null ? new long[anywhere.length] : here;
   }
 
   private static int leastCrowded(Profile.KeyConstraint constraint, long[] values) {

@@ -1,0 +1,61 @@
+package karpenter.core.scheduling;
+
+import java.util.Comparator;
+import java.util.List;
+import karpenter.core.pod.Pod;
+import karpenter.core.scheduling.PodOrder.Priority;
+
+/// Decides where pods go and which nodes to buy for them (docs/scheduling.md).
+///
+/// The batch is packed in several orders, as far as the work budget goes, and the best packing is
+/// kept: fewest pods without a place, then the lowest price, then the fewest nodes.
+public final class Scheduler {
+  private static final double SAME_PRICE = 1e-9;
+
+  private static final Comparator<Placement> BEST_FIRST =
+      Comparator.<Placement>comparingInt(placement -> placement.unplaced().size())
+          .thenComparingDouble(placement -> Math.rint(placement.price() / SAME_PRICE))
+          .thenComparingInt(placement -> placement.newNodes().size());
+
+  private Scheduler() {}
+
+  public static Placement solve(SchedulingProblem problem) {
+    var catalogue =
+        CompiledCatalogue.compile(problem.pools(), problem.daemons(), problem.options());
+    return solve(catalogue, problem);
+  }
+
+  /// @param catalogue compiled from the pools and daemons of `problem`
+  public static Placement solve(CompiledCatalogue catalogue, SchedulingProblem problem) {
+    var batch = new Batch(catalogue, problem);
+    Placement best = null;
+    Priority priority = Priority.IGNORED;
+    PodOrder[] orders = PodOrder.values();
+    int packings = Math.clamp(problem.options().improvementWork() + 1L, 1, orders.length);
+    for (int i = 0; i < packings; i++) {
+      var run = new Run(batch);
+      Placement found = pack(run, orders[i].sort(batch, priority));
+      boolean someoneMustWait =
+          !found.unplaced().isEmpty() && (run.limitsBound || !run.deferredPods.isEmpty());
+      if (someoneMustWait && priority == Priority.IGNORED && prioritiesDiffer(problem)) {
+        // Who waits when not all fit is the user's choice, not a matter of size.
+        priority = Priority.FIRST;
+        batch.reset();
+        found = pack(new Run(batch), orders[i].sort(batch, priority));
+        best = null;
+      }
+      if (best == null || BEST_FIRST.compare(found, best) < 0) best = found;
+      if (i + 1 < packings) batch.reset();
+    }
+    if (best == null) throw new IllegalStateException("no packing was tried");
+    return best;
+  }
+
+  private static Placement pack(Run run, List<Pod> order) {
+    return new PlacementBuilder(run).build(run.place(order));
+  }
+
+  private static boolean prioritiesDiffer(SchedulingProblem problem) {
+    return problem.pending().stream().mapToInt(pod -> pod.spec().priority()).distinct().count() > 1;
+  }
+}
