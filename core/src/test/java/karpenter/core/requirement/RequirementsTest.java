@@ -172,6 +172,17 @@ class RequirementsTest {
   }
 
   @Test
+  void min_values_alone_is_not_lost_in_a_conjunction() {
+    var onlyCounts = Requirements.none().withMinValues("type", 2);
+    var zone = Requirements.of("zone", in("a"));
+
+    assertThat(zone.and(onlyCounts).minValues()).containsExactly(Map.entry("type", 2));
+    assertThat(onlyCounts.and(zone).minValues()).containsExactly(Map.entry("type", 2));
+    assertThat(onlyCounts.isEmpty()).isFalse();
+    assertThat(zone.isEmpty()).isFalse();
+  }
+
+  @Test
   void min_values_must_be_positive() {
     assertThatThrownBy(() -> Requirements.none().withMinValues("type", 0))
         .isInstanceOf(IllegalArgumentException.class);

@@ -43,6 +43,14 @@ class SuggestionsTest {
   }
 
   @Test
+  void one_slip_in_five_letters_is_near_and_two_are_not() {
+    assertThat(Suggestions.nearest("abcdX", List.of("abcde"))).hasValue("abcde");
+    assertThat(Suggestions.nearest("abcXX", List.of("abcde"))).isEmpty();
+    assertThat(Suggestions.nearest("bcd", List.of("abcdefghi"))).hasValue("abcdefghi");
+    assertThat(Suggestions.nearest("bc", List.of("abcdefghi"))).isEmpty();
+  }
+
+  @Test
   void known_label_needs_no_suggestion_of_itself() {
     assertThat(Suggestions.nearest("kubernetes.io/arch", List.of("kubernetes.io/arch"))).isEmpty();
   }

@@ -73,6 +73,8 @@ class QuantityTest {
     "1024Ki, 1Mi",
     "1.5Gi, 1536Mi",
     "0.5Ki, 512",
+    "1Ki, 1Ki",
+    "-1Ki, -1Ki",
     "1023Ki, 1023Ki",
     "1024, 1024",
     "0.1Gi, 107374182400m",
@@ -153,6 +155,12 @@ class QuantityTest {
   }
 
   @Test
+  void long_but_bounded_text_is_read() {
+    assertThat(Quantity.parse("0".repeat(127) + "7")).isEqualTo(new Parsed(Quantity.of("7")));
+    assertThat(Quantity.parse("0".repeat(128) + "7")).isInstanceOf(Malformed.class);
+  }
+
+  @Test
   void absurd_but_lawful_exponent_is_exact() {
     var huge = Quantity.of("1e400");
 
@@ -178,11 +186,27 @@ class QuantityTest {
   }
 
   @Test
+  void different_values_are_not_equal() {
+    assertThat(Quantity.of("1Gi")).isNotEqualTo(Quantity.of("1G"));
+    assertThat(Quantity.of("1")).isNotEqualTo(Quantity.of("-1"));
+    assertThat(Quantity.of("1")).isNotEqualTo(Quantity.of("1000000001n"));
+  }
+
+  @Test
+  void notation_is_remembered() {
+    assertThat(Quantity.of("1").notation()).isEqualTo(Notation.DECIMAL);
+    assertThat(Quantity.of("1Ki").notation()).isEqualTo(Notation.BINARY);
+    assertThat(Quantity.of("1e3").notation()).isEqualTo(Notation.EXPONENT);
+  }
+
+  @Test
   void sum_keeps_the_notation_of_its_first_operand_that_is_not_zero() {
     assertThat(Quantity.of("1Gi").plus(Quantity.of("1024M"))).hasToString("2048576Ki");
     assertThat(Quantity.ZERO.plus(Quantity.of("1Gi"))).hasToString("1Gi");
     assertThat(Quantity.of("500m").plus(Quantity.of("500m"))).hasToString("1");
     assertThat(Quantity.of("1Gi").minus(Quantity.of("512Mi"))).hasToString("512Mi");
+    assertThat(Quantity.of("2Gi").minus(Quantity.of("1024M"))).hasToString("1097152Ki");
+    assertThat(Quantity.ZERO.minus(Quantity.of("1Gi"))).hasToString("-1Gi");
     assertThat(Quantity.of("1").minus(Quantity.of("1500m"))).hasToString("-500m");
   }
 

@@ -59,6 +59,17 @@ class ResourcesTest {
   }
 
   @Test
+  void amounts_around_64_bits_keep_their_sign() {
+    for (var text : List.of("4Ei", "8Ei", "9223372036854775807", "9223372036854775808", "16Ei")) {
+      var limits =
+          Resources.capacity(Map.of(MEMORY, Quantity.of(text), PODS, Quantity.of("-" + text)));
+
+      assertThat(limits.get(MEMORY)).as(text).isEqualTo(LIMIT);
+      assertThat(limits.get(PODS)).as(text).isEqualTo(-LIMIT);
+    }
+  }
+
+  @Test
   void sums_saturate_instead_of_turning_negative() {
     var most = Resources.of(Map.of(MEMORY, Long.MAX_VALUE));
 
@@ -146,6 +157,18 @@ class ResourcesTest {
     assertThat(limits.has(MEMORY)).isFalse();
     assertThat(limits.get(MEMORY)).isZero();
     assertThat(limits).isNotEqualTo(Resources.none());
+    assertThat(limits.isEmpty()).isFalse();
+    assertThat(Resources.none().isEmpty()).isTrue();
+  }
+
+  @Test
+  void equal_amounts_are_equal_keys() {
+    var a = Resources.of(Map.of(PODS, 1L, CPU, 2L));
+    var b = Resources.none().with(CPU, 2L).with(PODS, 1L);
+
+    assertThat(a).isEqualTo(b).hasSameHashCodeAs(b).hasToString("cpu 2m, pods 1");
+    assertThat(a.names()).containsExactly(CPU, PODS);
+    assertThat(a).isNotEqualTo(b.with(CPU, 3L));
   }
 
   @Test
