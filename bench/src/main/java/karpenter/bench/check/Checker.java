@@ -1,0 +1,40 @@
+package karpenter.bench.check;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Holds a placement against the rules, all of them, and computes its figures anew.
+public final class Checker {
+  private static final List<Rule> RULES =
+      List.of(
+          ListedTypes::check,
+          MissingTypes::check,
+          MinValues::check,
+          PoolUsage::check,
+          NodeChoice::check,
+          NodeRoom::check,
+          PortUse::check,
+          VolumeUse::check,
+          Replay::check,
+          BoundCertificate::check);
+
+  private Checker() {}
+
+  /// @param workload a directory of frozen inputs
+  /// @param placement an engine's answer to them
+  /// @throws IOException if either cannot be read, which is no fault of the placement's rules
+  public static Report check(Path workload, Path placement) throws IOException {
+    return check(Workload.read(workload), Placement.read(placement));
+  }
+
+  static Report check(Workload workload, Placement placement) {
+    var faults = new ArrayList<Fault>();
+    var scene = Scene.of(workload, placement, faults::add);
+    for (var rule : RULES) rule.check(scene, faults::add);
+    var price =
+        scene.newNodes().stream().mapToDouble(NewNode::price).filter(Double::isFinite).sum();
+    return Report.of(faults, new Report.Figures(price, Preferences.met(scene)), placement);
+  }
+}

@@ -1,0 +1,63 @@
+package karpenter.bench.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// A NodePool, as far as it shapes new nodes.
+///
+/// @param template demands that every node of the pool meets
+/// @param fixed whether the pool keeps a fixed number of nodes and takes no pods' orders
+record Pool(
+    String name,
+    Requirements template,
+    List<Taint> taints,
+    List<Taint> startupTaints,
+    Resources limits,
+    SortedMap<String, Integer> minValues,
+    boolean fixed) {
+
+  static Pool read(JsonNode json) {
+    var name = Json.text(json.path("metadata"), "name");
+    var template = json.path("spec").path("template");
+    var spec = template.path("spec");
+    return new Pool(
+        name,
+        template(name, template),
+        Json.items(spec.path("taints"), Taint::read),
+        Json.items(spec.path("startupTaints"), Taint::read),
+        Json.resources(json.path("spec").path("limits")),
+        minValues(spec.path("requirements")),
+        Json.find(json.path("spec"), "replicas").isPresent());
+  }
+
+  private static Requirements template(String pool, JsonNode template) {
+    var labels = Json.nodeLabels(template.path("metadata").path("labels"));
+    labels.put(LabelKeys.NODE_POOL, pool);
+    // Once up, every node says so; DaemonSets may select on it.
+    labels.put(LabelKeys.REGISTERED, "true");
+    labels.put(LabelKeys.INITIALIZED, "true");
+    var nodeClass = template.path("spec").path("nodeClassRef");
+    if (!Json.text(nodeClass, "kind").isEmpty())
+      labels.put(
+          Json.text(nodeClass, "group")
+              + "/"
+              + Json.text(nodeClass, "kind").toLowerCase(Locale.ROOT),
+          Json.text(nodeClass, "name"));
+    return Json.requirements(template.path("spec").path("requirements"))
+        .and(Requirements.ofLabels(labels));
+  }
+
+  private static SortedMap<String, Integer> minValues(JsonNode requirements) {
+    var minima = new TreeMap<String, Integer>();
+    for (var requirement : Json.items(requirements))
+      if (Json.find(requirement, "minValues").isPresent())
+        minima.merge(
+            LabelKeys.canonical(Json.text(requirement, "key")),
+            requirement.path("minValues").asInt(),
+            Math::max);
+    return minima;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package karpenter.bench.check;
+
+import org.jspecify.annotations.NullMarked;
