@@ -9,6 +9,8 @@ module karpenter.api {
   exports karpenter.api.buffer;
   exports karpenter.api.hash;
   exports karpenter.api.kwok;
+  exports karpenter.api.schema;
   exports karpenter.api.v1;
   exports karpenter.api.v1alpha1;
+  exports karpenter.api.validation;
 }

@@ -1,0 +1,61 @@
+package karpenter.api.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import karpenter.api.ApiObject;
+import karpenter.api.Json;
+
+/// One custom resource definition: its names, its schema, its document as shipped, and the Java type it describes.
+public final class Crd {
+  private final Class<? extends ApiObject> type;
+  private final JsonNode document;
+  private final Schema schema;
+
+  private Crd(Class<? extends ApiObject> type, JsonNode document) {
+    this.type = type;
+    this.document = document;
+    this.schema = SchemaReader.read(version().at("/schema/openAPIV3Schema"));
+  }
+
+  static Crd load(String resource, Class<? extends ApiObject> type) {
+    try (var in = Crd.class.getResourceAsStream("/crds/" + resource)) {
+      if (in == null) {
+        throw new IllegalStateException("the resource crds/" + resource + " is missing");
+      }
+      return new Crd(type, Json.YAML.readTree(in));
+    } catch (IOException e) {
+      throw new UncheckedIOException("crds/" + resource, e);
+    }
+  }
+
+  public String kind() {
+    return document.at("/spec/names/kind").asText();
+  }
+
+  /// Group and version, as objects write them.
+  public String apiVersion() {
+    return document.at("/spec/group").asText() + "/" + version().get("name").asText();
+  }
+
+  public boolean isNamespaced() {
+    return document.at("/spec/scope").asText().equals("Namespaced");
+  }
+
+  public Class<? extends ApiObject> type() {
+    return type;
+  }
+
+  /// The definition itself, as it would be applied to a cluster.
+  public JsonNode document() {
+    return document.deepCopy();
+  }
+
+  Schema schema() {
+    return schema;
+  }
+
+  private JsonNode version() {
+    return document.at("/spec/versions/0");
+  }
+}

@@ -1,0 +1,34 @@
+package karpenter.api.schema;
+
+import java.util.List;
+import java.util.Optional;
+import karpenter.api.buffer.CapacityBuffer;
+import karpenter.api.kwok.KwokNodeClass;
+import karpenter.api.v1.NodeClaim;
+import karpenter.api.v1.NodePool;
+import karpenter.api.v1alpha1.NodeOverlay;
+
+/// The custom resource definitions this version ships.
+public final class CrdSchemas {
+  private static final List<Crd> ALL = List.of(
+      Crd.load("karpenter.sh_nodepools.yaml", NodePool.class),
+      Crd.load("karpenter.sh_nodeclaims.yaml", NodeClaim.class),
+      Crd.load("karpenter.sh_nodeoverlays.yaml", NodeOverlay.class),
+      Crd.load("autoscaling.x-k8s.io_capacitybuffers.yaml", CapacityBuffer.class),
+      Crd.load("karpenter.kwok.sh_kwoknodeclasses.yaml", KwokNodeClass.class));
+
+  private CrdSchemas() {}
+
+  public static List<Crd> all() {
+    return ALL;
+  }
+
+  public static Optional<Crd> find(String apiVersion, String kind) {
+    return ALL.stream().filter(crd -> crd.kind().equals(kind) && crd.apiVersion().equals(apiVersion)).findFirst();
+  }
+
+  /// The definition of a kind in whatever version we ship.
+  public static Optional<Crd> find(String kind) {
+    return ALL.stream().filter(crd -> crd.kind().equals(kind)).findFirst();
+  }
+}
