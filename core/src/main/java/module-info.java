@@ -10,4 +10,5 @@ module karpenter.core {
   exports karpenter.core.requirement;
   exports karpenter.core.resource;
   exports karpenter.core.scheduling;
+  exports karpenter.core.wire;
 }

@@ -1,0 +1,172 @@
+package karpenter.core.wire;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import karpenter.core.cluster.BoundPod;
+import karpenter.core.cluster.ExistingNode;
+import karpenter.core.cluster.Namespace;
+import karpenter.core.cluster.NodePool;
+import karpenter.core.pod.Pod;
+import karpenter.core.scheduling.SchedulingProblem;
+
+/// Turns an inventory into a scheduling problem. Objects with a problem are left out and reported;
+/// pods that run already are the exception, because the room they take is taken all the same.
+final class InputReader {
+  private final Inventory inventory;
+  private final Catalogue catalogue;
+  private final WireOptions options;
+  private final PodReader pods;
+  private final NodeReader nodes = new NodeReader();
+  private final List<String> notes;
+
+  private final Map<String, List<NodeReader.Tenant>> tenants = new HashMap<>();
+  private final List<Pod> pending = new ArrayList<>();
+  private final List<BoundPod> bound = new ArrayList<>();
+
+  InputReader(Inventory inventory, Catalogue catalogue, WireOptions options, List<String> notes) {
+    this.inventory = inventory;
+    this.catalogue = catalogue;
+    this.options = options;
+    this.notes = new ArrayList<>(notes);
+    this.pods = new PodReader(ContextReader.read(inventory, options));
+  }
+
+  ReadResult read() {
+    var pools = pools();
+    var daemons = new DaemonReader(inventory, pods).daemons(inventory.of(Kind.DAEMON_SET));
+    readPods();
+    pending.addAll(new WorkloadExpander(inventory, pods, notes::add).pods());
+    var existing = existingNodes();
+    var problem =
+        new SchedulingProblem(
+            pools, existing, pending, bound, daemons, namespaces(), options.scheduling());
+    return new ReadResult(problem, inventory.problems(), notes);
+  }
+
+  private List<NodePool> pools() {
+    var reader = new NodePoolReader(options.restricted(), options.aliases());
+    var pools = new ArrayList<NodePool>();
+    for (var item : inventory.of(Kind.NODE_POOL)) {
+      var pool = reader.read(item.place());
+      nodes.addStartupTaints(pool.name(), pool.startupTaints());
+      if (item.isFaultless() && buysNodes(item, pool)) {
+        pools.add(pool.with(catalogue.typesFor(pool.nodeClass())));
+      }
+    }
+    return pools;
+  }
+
+  private boolean buysNodes(Item item, NodePoolReader.Pool pool) {
+    if (pool.isStatic()) {
+      notes.add(item.title() + " is static: it keeps its replicas and buys nothing for pods");
+    } else if (item.isDeleting()) {
+      notes.add(item.title() + " is being deleted");
+    } else if (isNotReady(item)) {
+      notes.add(item.title() + " is not ready");
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  /// Manifests have no status; only a pool that was judged and found wanting is left out.
+  private static boolean isNotReady(Item pool) {
+    return pool.place().get("status", "conditions").items().stream()
+        .anyMatch(
+            condition ->
+                condition.get("type").text("").equals("Ready")
+                    && !condition.get("status").text("").equals("True"));
+  }
+
+  private List<Namespace> namespaces() {
+    var namespaces = new ArrayList<Namespace>();
+    for (var item : inventory.of(Kind.NAMESPACE)) {
+      var labels = LabelSyntax.labels(item.metadata().get("labels"));
+      if (item.isFaultless()) {
+        namespaces.add(new Namespace(item.name(), labels));
+      }
+    }
+    return namespaces;
+  }
+
+  private void readPods() {
+    for (var item : inventory.of(Kind.POD)) {
+      if (PodPhase.isFinished(item.place())) {
+        continue;
+      }
+      var node = PodPhase.node(item.place());
+      if (node.isPresent()) {
+        readBound(item, node.get());
+      } else {
+        readPending(item);
+      }
+    }
+  }
+
+  private void readBound(Item item, String node) {
+    var pod = pods.pod(item.place(), PodForm.BOUND, item.controller());
+    tenants.computeIfAbsent(node, _ -> new ArrayList<>()).add(new NodeReader.Tenant(pod, item));
+  }
+
+  private void readPending(Item item) {
+    var reason = PodPhase.notWaiting(item);
+    if (reason.isPresent()) {
+      notes.add(item.title() + " " + reason.get());
+      return;
+    }
+    var pod = pods.pod(item.place(), PodForm.PENDING, item.controller());
+    if (!item.isFaultless()) {
+      return;
+    }
+    if (PodReader.refusesOurNodes(pod.spec())) {
+      notes.add(item.title() + " asks for nodes outside every NodePool");
+    } else {
+      pending.add(pod);
+    }
+  }
+
+  private List<ExistingNode> existingNodes() {
+    for (var item : inventory.of(Kind.CSI_NODE)) {
+      nodes.addVolumeLimits(item.name(), item.place());
+    }
+    var existing = new ArrayList<ExistingNode>();
+    var claims = new ClaimIndex(inventory.of(Kind.NODE_CLAIM));
+    for (var item : inventory.of(Kind.NODE)) {
+      var claim = claims.take(item);
+      addNode(
+          item,
+          new NodeReader.Sighting(Optional.of(item.place()), claim.map(Item::place)),
+          existing);
+    }
+    for (var claim : claims.withoutNode()) {
+      if (claim.place().get("status", "capacity").isPresent()) {
+        addNode(
+            claim, new NodeReader.Sighting(Optional.empty(), Optional.of(claim.place())), existing);
+      } else {
+        notes.add(claim.title() + " is not launched: it is not known yet what it will become");
+      }
+    }
+    tenants.keySet().stream()
+        .sorted()
+        .forEach(node -> notes.add("node " + node + " is not in the input, but pods run on it"));
+    return existing;
+  }
+
+  private void addNode(Item item, NodeReader.Sighting sighting, List<ExistingNode> existing) {
+    var here = Optional.ofNullable(tenants.remove(item.name())).orElse(List.of());
+    if (sighting.isLeaving()) {
+      here.stream().filter(NodeReader.Tenant::mustMove).forEach(t -> pending.add(t.pod()));
+      return;
+    }
+    var node = nodes.read(sighting, here);
+    if (item.isFaultless()) {
+      existing.add(node);
+      here.stream()
+          .filter(tenant -> !tenant.isTerminating())
+          .forEach(tenant -> bound.add(new BoundPod(tenant.pod(), node.name())));
+    }
+  }
+}

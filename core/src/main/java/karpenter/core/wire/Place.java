@@ -1,0 +1,254 @@
+package karpenter.core.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import karpenter.api.Problem;
+import org.jspecify.annotations.Nullable;
+
+/// A value in a document together with the way to it, so that a complaint can say where.
+///
+/// Reading never throws: what is not as expected becomes a problem, and the answer is that of an
+/// absent value. JSON `null` is absent, as the API server has it. Paths are put together only when
+/// a problem needs one.
+final class Place {
+  private static final int MAX_SHOWN = 80;
+
+  private final @Nullable Place parent;
+  private final String step;
+  private final JsonNode node;
+  private final Problems problems;
+
+  private Place(@Nullable Place parent, String step, JsonNode node, Problems problems) {
+    this.parent = parent;
+    this.step = step;
+    this.node = node;
+    this.problems = problems;
+  }
+
+  static Place root(JsonNode document, Problems problems) {
+    return new Place(null, "", document, problems);
+  }
+
+  /// The document as a part of a larger one, such as `items[3]` of a list.
+  static Place root(String path, JsonNode document, Problems problems) {
+    return new Place(null, path, document, problems);
+  }
+
+  JsonNode node() {
+    return node;
+  }
+
+  Problems problems() {
+    return problems;
+  }
+
+  boolean isAbsent() {
+    return node.isMissingNode() || node.isNull();
+  }
+
+  boolean isPresent() {
+    return !isAbsent();
+  }
+
+  boolean isObject() {
+    return node.isObject();
+  }
+
+  Place get(String field) {
+    if (!isObject() && isPresent()) {
+      expected("an object");
+    }
+    return new Place(this, field, orMissing(node.get(field)), problems);
+  }
+
+  /// Follows several fields down.
+  Place get(String first, String... rest) {
+    var place = get(first);
+    for (var field : rest) {
+      place = place.get(field);
+    }
+    return place;
+  }
+
+  List<Place> items() {
+    if (isAbsent()) {
+      return List.of();
+    }
+    if (!node.isArray()) {
+      expected("a list");
+      return List.of();
+    }
+    var items = new ArrayList<Place>(node.size());
+    for (int i = 0; i < node.size(); i++) {
+      items.add(new Place(this, "[" + i + "]", orMissing(node.get(i)), problems));
+    }
+    return items;
+  }
+
+  /// The entries of a map whose keys are the user's own.
+  Map<String, Place> entries() {
+    if (isAbsent()) {
+      return Map.of();
+    }
+    if (!isObject()) {
+      expected("an object");
+      return Map.of();
+    }
+    var entries = new LinkedHashMap<String, Place>();
+    for (var entry : node.properties()) {
+      entries.put(
+          entry.getKey(),
+          new Place(this, "[" + shortened(entry.getKey()) + "]", entry.getValue(), problems));
+    }
+    return entries;
+  }
+
+  Optional<String> text() {
+    if (isAbsent()) {
+      return Optional.empty();
+    }
+    if (!node.isTextual()) {
+      expected(node.isValueNode() ? "a string: put it in quotes" : "a string");
+      return Optional.empty();
+    }
+    return Optional.of(node.textValue());
+  }
+
+  String text(String otherwise) {
+    return text().orElse(otherwise);
+  }
+
+  /// The text, or a problem where there is none.
+  String requiredText(String meaning) {
+    if (isAbsent() || node.isTextual() && node.textValue().isEmpty()) {
+      expected(meaning);
+      return "";
+    }
+    return text("");
+  }
+
+  /// A list of strings; what is no string is left out and reported.
+  List<String> texts() {
+    return items().stream().flatMap(item -> item.listedText().stream()).toList();
+  }
+
+  private Optional<String> listedText() {
+    if (isAbsent()) {
+      expected("a string");
+    }
+    return text();
+  }
+
+  boolean flag() {
+    if (isPresent() && !node.isBoolean()) {
+      expected("true or false");
+    }
+    return node.asBoolean(false);
+  }
+
+  OptionalInt integer(int min, int max) {
+    var number = number(min, max);
+    return number.isPresent()
+        ? OptionalInt.of(Math.toIntExact(number.getAsLong()))
+        : OptionalInt.empty();
+  }
+
+  OptionalLong number(long min, long max) {
+    if (isAbsent()) {
+      return OptionalLong.empty();
+    }
+    if (node.isIntegralNumber()
+        && node.bigIntegerValue().compareTo(BigInteger.valueOf(min)) >= 0
+        && node.bigIntegerValue().compareTo(BigInteger.valueOf(max)) <= 0) {
+      return OptionalLong.of(node.longValue());
+    }
+    expected(range(min, max));
+    return OptionalLong.empty();
+  }
+
+  private static String range(long min, long max) {
+    if (max == Integer.MAX_VALUE || max == Long.MAX_VALUE) {
+      return "an integer that is at least " + min;
+    }
+    return "an integer between " + min + " and " + max;
+  }
+
+  Optional<Instant> instant() {
+    return text().flatMap(this::parsedInstant);
+  }
+
+  private Optional<Instant> parsedInstant(String text) {
+    try {
+      return Optional.of(OffsetDateTime.parse(text.strip()).toInstant());
+    } catch (DateTimeException e) {
+      expected("a timestamp such as 2026-01-05T09:00:00Z");
+      return Optional.empty();
+    }
+  }
+
+  /// One of a closed list of words.
+  Optional<String> choice(List<String> words) {
+    var given = text();
+    if (given.isPresent() && !words.contains(given.get())) {
+      expected("one of " + String.join(", ", words));
+      return Optional.empty();
+    }
+    return given;
+  }
+
+  void expected(String expected) {
+    problem(shown(), expected);
+  }
+
+  void problem(String found, String expected) {
+    problems.add(Problem.at(path()).found(found).expected(expected));
+  }
+
+  String path() {
+    if (parent == null) {
+      return step;
+    }
+    var above = parent.path();
+    return above.isEmpty() || step.startsWith("[") ? above + step : above + "." + step;
+  }
+
+  /// What is there, short enough to print.
+  String shown() {
+    return switch (node.getNodeType()) {
+      case MISSING -> "nothing";
+      case NULL -> "null";
+      case OBJECT -> "an object";
+      case ARRAY -> "a list of " + node.size();
+      case STRING -> quoted(node.textValue());
+      case NUMBER, BOOLEAN -> shortened(node.asText());
+      case BINARY, POJO -> "something that is no JSON";
+    };
+  }
+
+  static String quoted(String text) {
+    return '"' + shortened(text) + '"';
+  }
+
+  static String shortened(String text) {
+    var printable = new StringBuilder(Math.min(text.length(), MAX_SHOWN));
+    IntStream shown = text.codePoints().limit(MAX_SHOWN);
+    shown.forEach(c -> printable.appendCodePoint(Character.isISOControl(c) ? '?' : c));
+    return text.length() > MAX_SHOWN ? printable + "…" : printable.toString();
+  }
+
+  private static JsonNode orMissing(@Nullable JsonNode node) {
+    return node == null ? MissingNode.getInstance() : node;
+  }
+}

@@ -1,0 +1,183 @@
+package karpenter.core.wire;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import karpenter.api.Labels;
+import karpenter.core.pod.Pod;
+import karpenter.core.pod.PodSpec;
+import karpenter.core.pod.PodSpecBuilder;
+import karpenter.core.pod.Preference;
+import karpenter.core.pod.SpreadConstraint;
+import karpenter.core.pod.Taint;
+import karpenter.core.pod.Toleration;
+import karpenter.core.requirement.Requirements;
+
+/// Reads pods and pod templates. Pods that need the same share one [PodSpec].
+///
+/// Reading goes on past a problem, so that one look at the report is enough. The value is then what
+/// could be understood; whoever asked must look at the problems before believing it.
+final class PodReader {
+  static final int VIRTUAL_PRIORITY = Integer.MIN_VALUE;
+
+  private final PodContext context;
+  private final Interner interner = new Interner();
+
+  PodReader(PodContext context) {
+    this.context = context;
+  }
+
+  Pod pod(Place pod, PodForm form, Optional<String> controller) {
+    var metadata = pod.get("metadata");
+    var name = metadata.get("name").requiredText("a name");
+    var namespace = namespace(metadata);
+    var spec = spec(pod, form, PodIdentity.of(namespace, name).controlledBy(controller));
+    var uid = metadata.get("uid").text("");
+    return new Pod(
+        uid.isEmpty() ? "pod/" + namespace + "/" + name : uid, name, created(metadata), spec);
+  }
+
+  static String namespace(Place metadata) {
+    var namespace = metadata.get("namespace").text("");
+    return namespace.isEmpty() ? "default" : namespace;
+  }
+
+  static Instant created(Place metadata) {
+    return metadata.get("creationTimestamp").instant().orElse(Instant.EPOCH);
+  }
+
+  /// @param pod an object with `metadata` and `spec`: a pod or the template of one
+  PodSpec spec(Place pod, PodForm form, PodIdentity identity) {
+    var spec = pod.get("spec");
+    checkContainers(spec);
+    refuseResourceClaims(spec);
+    var labels = new TreeMap<>(LabelSyntax.labels(pod.get("metadata", "labels")));
+    labels.putAll(identity.labels());
+    var affinity = spec.get("affinity");
+    var terms = new PodAffinityReader(identity.namespace(), labels);
+    var runtime = isAdmitted(pod) ? Admission.Runtime.NONE : context.admission().runtime(spec);
+
+    var builder = PodSpec.builder().namespace(identity.namespace()).labels(labels);
+    addRequests(builder, pod, identity.namespace(), runtime);
+    addPlaces(builder, spec, form, runtime);
+    TaintReader.tolerations(spec.get("tolerations")).forEach(builder::tolerate);
+    runtime.tolerations().forEach(builder::tolerate);
+    if (form == PodForm.DAEMON) {
+      daemonTolerations(spec.get("hostNetwork").flag()).forEach(builder::tolerate);
+    }
+    spread(spec, labels, form, identity).forEach(builder::spread);
+    terms.required(affinity.get("podAffinity")).forEach(term -> builder.near(interner.of(term)));
+    terms
+        .required(affinity.get("podAntiAffinity"))
+        .forEach(term -> builder.awayFrom(interner.of(term)));
+    podPreferences(terms, affinity).forEach(builder::prefer);
+    HostPortReader.read(spec).forEach(builder::hostPort);
+    if (form.hasVolumes()) {
+      addVolumes(builder, spec, form, identity);
+    }
+    if (form == PodForm.VIRTUAL) {
+      builder.virtual().priority(VIRTUAL_PRIORITY);
+    } else {
+      builder.priority(context.admission().priority(spec));
+    }
+    return interner.of(builder.build());
+  }
+
+  /// Whether an API server has seen it: it then carries all defaults, and those of today need not
+  /// be those of its time.
+  private static boolean isAdmitted(Place pod) {
+    return !pod.get("metadata", "uid").text("").isEmpty();
+  }
+
+  private static void checkContainers(Place spec) {
+    var containers = spec.get("containers");
+    if (containers.items().isEmpty()) {
+      containers.expected("at least one container");
+    }
+  }
+
+  /// Devices are not allocated here, and a pod placed without its devices would not start.
+  private static void refuseResourceClaims(Place spec) {
+    var claims = spec.get("resourceClaims");
+    if (!claims.items().isEmpty()) {
+      claims.expected("no resource claims: dynamic resource allocation is not enabled");
+    }
+  }
+
+  private void addRequests(
+      PodSpecBuilder builder, Place pod, String namespace, Admission.Runtime runtime) {
+    var defaults =
+        isAdmitted(pod) ? ContainerDefaults.NONE : context.admission().containers(namespace);
+    builder.requests(interner.of(PodRequests.of(pod, defaults, runtime.overhead())));
+  }
+
+  private void addPlaces(
+      PodSpecBuilder builder, Place spec, PodForm form, Admission.Runtime runtime) {
+    var reader =
+        new NodeAffinityReader(form.dialect(context), context.aliases(), form.matchFields());
+    var ofRuntime = RequirementReader.join(Requirements.none(), runtime.nodeSelector());
+    var alternatives = new ArrayList<Requirements>();
+    for (var alternative : reader.alternatives(spec)) {
+      alternatives.add(interner.of(alternative.and(ofRuntime.requirements())));
+    }
+    builder.nodeAlternatives(alternatives);
+    reader.preferences(spec).forEach(builder::prefer);
+  }
+
+  private static List<Preference> podPreferences(PodAffinityReader terms, Place affinity) {
+    var preferences = new ArrayList<Preference>();
+    preferences.addAll(terms.preferred(affinity.get("podAffinity"), Preference.NearPods::new));
+    preferences.addAll(
+        terms.preferred(affinity.get("podAntiAffinity"), Preference.AwayFromPods::new));
+    return preferences;
+  }
+
+  /// A pod's own constraints, or the cluster's; never some of both.
+  private List<SpreadConstraint> spread(
+      Place spec, Map<String, String> labels, PodForm form, PodIdentity identity) {
+    var own = SpreadReader.read(spec.get("topologySpreadConstraints"), labels);
+    boolean isPlaced = form == PodForm.BOUND || form == PodForm.DAEMON;
+    if (!own.isEmpty() || isPlaced || context.spread().constraints().isEmpty()) {
+      return own.stream().map(interner::of).toList();
+    }
+    return context
+        .fellows()
+        .of(identity.namespace(), labels, identity.controller())
+        .map(context.spread()::of)
+        .orElse(List.of());
+  }
+
+  private void addVolumes(PodSpecBuilder builder, Place spec, PodForm form, PodIdentity identity) {
+    var resolution = context.volumes().resolve(spec, identity, form.volumeCheck());
+    builder.volumeAlternatives(resolution.alternatives()).volumes(resolution.uses());
+  }
+
+  /// A pod that asks for a node outside every NodePool is not for us to place. Only if *all* its
+  /// alternatives do: one of several, or a mere preference, leaves the others (spec 01 §8.1, C8).
+  static boolean refusesOurNodes(PodSpec spec) {
+    return spec.nodeAlternatives().stream()
+        .allMatch(alternative -> !alternative.get(Labels.NODE_POOL).hasValues());
+  }
+
+  /// What the DaemonSet controller adds to the pods it makes.
+  private static List<Toleration> daemonTolerations(boolean onHostNetwork) {
+    var tolerations = new ArrayList<Toleration>();
+    tolerations.add(exists("node.kubernetes.io/not-ready", Taint.Effect.NO_EXECUTE));
+    tolerations.add(exists("node.kubernetes.io/unreachable", Taint.Effect.NO_EXECUTE));
+    for (var condition :
+        List.of("disk-pressure", "memory-pressure", "pid-pressure", "unschedulable")) {
+      tolerations.add(exists("node.kubernetes.io/" + condition, Taint.Effect.NO_SCHEDULE));
+    }
+    if (onHostNetwork) {
+      tolerations.add(exists("node.kubernetes.io/network-unavailable", Taint.Effect.NO_SCHEDULE));
+    }
+    return tolerations;
+  }
+
+  private static Toleration exists(String key, Taint.Effect effect) {
+    return new Toleration(key, Toleration.Operator.EXISTS, "", Optional.of(effect));
+  }
+}

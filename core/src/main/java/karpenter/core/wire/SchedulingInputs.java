@@ -1,0 +1,167 @@
+package karpenter.core.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import karpenter.api.Problem;
+import karpenter.core.catalog.InstanceType;
+import karpenter.core.scheduling.Options;
+import karpenter.core.scheduling.PreferencePolicy;
+
+/// Reads benchmark workloads.
+public final class SchedulingInputs {
+  private static final double DEFAULT_FRACTION = 0.1;
+
+  private SchedulingInputs() {}
+
+  public static ReadResult fromTrees(WorkloadTrees trees) {
+    var inventory = new Inventory();
+    add(inventory, Kind.POD, "pods", trees.pods());
+    add(inventory, Kind.POD, "boundpods", trees.boundPods());
+    add(inventory, Kind.NODE_POOL, "nodepools", withNodeClass(trees.nodePools()));
+    add(inventory, Kind.NODE, "nodes", trees.nodes());
+    add(inventory, Kind.NODE_CLAIM, "nodeclaims", trees.nodeClaims());
+    add(inventory, Kind.DAEMON_SET, "daemonsets", trees.daemonSets());
+    add(inventory, Kind.NAMESPACE, "namespaces", trees.namespaces());
+
+    var problems = new ArrayList<SourcedProblem>();
+    addVolumes(inventory, trees.volumes(), problems);
+    var types = types(trees.instanceTypes(), problems);
+    var options = options(trees.options(), problems);
+
+    var result = new InputReader(inventory, Catalogue.of(types), options, List.of()).read();
+    problems.addAll(result.problems());
+    return new ReadResult(result.problem(), problems, result.notes());
+  }
+
+  private static void add(Inventory inventory, Kind kind, String part, List<JsonNode> trees) {
+    for (int i = 0; i < trees.size(); i++) {
+      inventory.add(kind, new SourceObject(source(part, i), trees.get(i)), "");
+    }
+  }
+
+  private static String source(String part, int index) {
+    return part + ".json[" + index + "]";
+  }
+
+  private static void addVolumes(
+      Inventory inventory, List<JsonNode> trees, List<SourcedProblem> problems) {
+    for (int i = 0; i < trees.size(); i++) {
+      var tree = trees.get(i);
+      var kind = tree.path("kind").asText("");
+      var found =
+          Kind.find("v1", kind)
+              .or(() -> Kind.find("storage.k8s.io/v1", kind))
+              .filter(Kind::isStorage);
+      if (found.isPresent()) {
+        inventory.add(found.get(), new SourceObject(source("volumes", i), tree), "");
+      } else {
+        problems.add(
+            new SourcedProblem(
+                source("volumes", i),
+                "",
+                Problem.at("kind")
+                    .found(Place.quoted(kind))
+                    .expected(
+                        "one of PersistentVolumeClaim, PersistentVolume, StorageClass, CSINode")));
+      }
+    }
+  }
+
+  /// Workloads may leave the node class out; it plays no part in them.
+  private static List<JsonNode> withNodeClass(List<JsonNode> pools) {
+    return pools.stream().map(SchedulingInputs::withNodeClass).toList();
+  }
+
+  private static JsonNode withNodeClass(JsonNode pool) {
+    var spec = pool.path("spec").path("template").path("spec");
+    if (!spec.isObject() || spec.hasNonNull("nodeClassRef")) {
+      return pool;
+    }
+    var copy = pool.deepCopy();
+    var template = (ObjectNode) copy.path("spec").path("template").path("spec");
+    template
+        .putObject("nodeClassRef")
+        .put("group", "karpenter.kwok.sh")
+        .put("kind", "KWOKNodeClass")
+        .put("name", "default");
+    return copy;
+  }
+
+  private static List<InstanceType> types(List<JsonNode> trees, List<SourcedProblem> problems) {
+    var reader = new InstanceTypeReader();
+    var types = new ArrayList<InstanceType>();
+    for (int i = 0; i < trees.size(); i++) {
+      var source = source("instancetypes", i);
+      switch (reader.read(trees.get(i))) {
+        case Read.Understood(var type) -> types.add(type);
+        case Read.Refused(var found) ->
+            found.forEach(
+                problem -> problems.add(new SourcedProblem(source, "instance type", problem)));
+        case Read.NotOurs(var reason) -> throw new IllegalStateException(reason);
+      }
+    }
+    return types;
+  }
+
+  private static WireOptions options(JsonNode tree, List<SourcedProblem> problems) {
+    var found = new Problems();
+    var place = Place.root(tree, found);
+    var reservationLabel = place.get("reservationIdLabel").text("");
+    var wellKnown = new TreeSet<>(place.get("wellKnownLabels").texts());
+    if (!reservationLabel.isEmpty()) {
+      wellKnown.add(reservationLabel);
+    }
+    var defaults = WireOptions.withLabels(wellKnown, List.of());
+    var options =
+        new Options(
+            preferences(place),
+            place
+                    .get("minValuesPolicy")
+                    .choice(List.of("Strict", "BestEffort"))
+                    .orElse("Strict")
+                    .equals("Strict")
+                ? Options.MinValuesPolicy.STRICT
+                : Options.MinValuesPolicy.BEST_EFFORT,
+            place
+                    .get("reservedMode")
+                    .choice(List.of("Strict", "Fallback"))
+                    .orElse("Fallback")
+                    .equals("Strict")
+                ? Options.ReservedMode.STRICT
+                : Options.ReservedMode.FALLBACK,
+            defaults.scheduling().wellKnownLabels(),
+            reservationLabel,
+            place
+                .get("improvementWork")
+                .integer(0, Integer.MAX_VALUE)
+                .orElse(Options.DEFAULT_IMPROVEMENT_WORK));
+    found
+        .list()
+        .forEach(problem -> problems.add(new SourcedProblem("options.json", "options", problem)));
+    return defaults.withScheduling(options);
+  }
+
+  private static PreferencePolicy preferences(Place options) {
+    var policy = options.get("preferencePolicy").choice(List.of("Respect", "Ignore", "Weigh"));
+    return switch (policy.orElse("Respect")) {
+      case "Ignore" -> new PreferencePolicy.Ignore();
+      case "Weigh" -> new PreferencePolicy.Weigh(fraction(options.get("preferenceFraction")));
+      default -> new PreferencePolicy.Respect();
+    };
+  }
+
+  private static double fraction(Place place) {
+    var node = place.node();
+    if (place.isAbsent()) {
+      return DEFAULT_FRACTION;
+    }
+    if (!node.isNumber() || !(node.doubleValue() >= 0 && node.doubleValue() <= 1)) {
+      place.expected("a number between 0 and 1");
+      return DEFAULT_FRACTION;
+    }
+    return node.doubleValue();
+  }
+}

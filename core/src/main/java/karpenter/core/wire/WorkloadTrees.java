@@ -1,0 +1,35 @@
+package karpenter.core.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/// A benchmark workload as trees: its options and one list per part. Objects need not say their
+/// kind, except in `volumes`, which holds claims, volumes, classes and CSINodes.
+///
+/// @param options `preferencePolicy` (Respect, Ignore, Weigh), `preferenceFraction` (for Weigh),
+///   `minValuesPolicy` (Strict, BestEffort), `reservedMode` (Strict, Fallback),
+///   `reservationIdLabel`, `wellKnownLabels`, `improvementWork`
+public record WorkloadTrees(
+    JsonNode options,
+    List<JsonNode> pods,
+    List<JsonNode> nodePools,
+    List<JsonNode> instanceTypes,
+    List<JsonNode> nodes,
+    List<JsonNode> nodeClaims,
+    List<JsonNode> boundPods,
+    List<JsonNode> daemonSets,
+    List<JsonNode> namespaces,
+    List<JsonNode> volumes) {
+
+  public WorkloadTrees {
+    pods = List.copyOf(pods);
+    nodePools = List.copyOf(nodePools);
+    instanceTypes = List.copyOf(instanceTypes);
+    nodes = List.copyOf(nodes);
+    nodeClaims = List.copyOf(nodeClaims);
+    boundPods = List.copyOf(boundPods);
+    daemonSets = List.copyOf(daemonSets);
+    namespaces = List.copyOf(namespaces);
+    volumes = List.copyOf(volumes);
+  }
+}
