@@ -3,13 +3,8 @@ package karpenter.core.scheduling;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.List;
-import karpenter.core.pod.AffinityTerm;
 import karpenter.core.pod.Pod;
-import karpenter.core.pod.PodSpec;
-import karpenter.core.pod.SpreadConstraint;
-import karpenter.core.resource.Resources;
 
 /// The orders a batch may be packed in. Each is a total order: the same pods give the same list
 /// whatever order they come in.
@@ -26,146 +21,110 @@ enum PodOrder {
     FIRST
   }
 
-  /// What sorting asks of a pod, looked up once.
-  private record Ranked(Pod pod, long cpu, long memory, Shape shape) {}
-
-  /// A spec seen by the orders: its share of the batch's demand, and where that is largest.
-  private record Shape(long cpu, long memory, double[] share, int dominant, boolean isExclusive) {}
-
-  private static final Comparator<Ranked> BY_SIZE =
-      Comparator.comparingLong(Ranked::cpu)
+  private static final Comparator<PodShape> BY_SIZE =
+      Comparator.comparingLong(PodShape::cpu)
           .reversed()
-          .thenComparing(Comparator.comparingLong(Ranked::memory).reversed())
-          .thenComparing(ranked -> ranked.pod().created())
-          .thenComparing(ranked -> ranked.pod().uid());
+          .thenComparing(Comparator.comparingLong(PodShape::memory).reversed());
+
+  private static final Comparator<PodShape> BY_SHARE =
+      Comparator.comparingDouble(PodShape::largestShare).reversed().thenComparing(BY_SIZE);
 
   List<Pod> sort(Batch batch, Priority priority) {
-    Ranked[] ranked = rank(batch);
+    PodShape[] shapes = PodShape.ofPending(batch);
+    List<Pod> pods = batch.problem.pending();
+    Comparator<PodShape> tiers = tiers(priority);
     return switch (this) {
-      case SIZE -> pods(sorted(Arrays.asList(ranked), tiers(priority).thenComparing(BY_SIZE)));
-      case EXCLUSIVE_FIRST -> balanced(ranked, priority);
+      case SIZE -> pods(ranked(pods, shapes, tiers.thenComparing(BY_SIZE)));
+      case EXCLUSIVE_FIRST -> exclusiveFirst(pods, shapes, tiers);
     };
   }
 
   /// Real pods before virtual ones always; otherwise as asked.
-  private static Comparator<Ranked> tiers(Priority priority) {
-    Comparator<Ranked> virtualLast =
-        Comparator.comparing(ranked -> ranked.pod().spec().isVirtual());
+  private static Comparator<PodShape> tiers(Priority priority) {
+    Comparator<PodShape> virtualLast = Comparator.comparing(PodShape::isVirtual);
     return switch (priority) {
       case IGNORED -> virtualLast;
       case FIRST ->
-          virtualLast.thenComparing(
-              Comparator.<Ranked>comparingInt(r -> r.pod().spec().priority()).reversed());
+          virtualLast.thenComparing(Comparator.comparingInt(PodShape::priority).reversed());
     };
   }
 
-  private static List<Pod> balanced(Ranked[] ranked, Priority priority) {
-    Comparator<Ranked> tiers = tiers(priority);
-    List<Ranked> inTiers = sorted(Arrays.asList(ranked), tiers.thenComparing(BY_SIZE));
+  private static List<Pod> exclusiveFirst(
+      List<Pod> pods, PodShape[] shapes, Comparator<PodShape> tiers) {
+    Ranked[] ranked =
+        ranked(
+            pods,
+            shapes,
+            tiers.thenComparing(shape -> !shape.needsOwnHost()).thenComparing(BY_SHARE));
     List<Pod> order = new ArrayList<>(ranked.length);
     int start = 0;
-    while (start < inTiers.size()) {
+    while (start < ranked.length) {
       int end = start + 1;
-      while (end < inTiers.size() && tiers.compare(inTiers.get(start), inTiers.get(end)) == 0) end++;
-      List<Ranked> tier = inTiers.subList(start, end);
-      order.addAll(pods(bySize(tier.stream().filter(r -> r.shape().isExclusive()).toList())));
-      order.addAll(interleaved(tier.stream().filter(r -> !r.shape().isExclusive()).toList()));
+      while (end < ranked.length
+          && tiers.compare(ranked[start].shape, ranked[end].shape) == 0
+          && ranked[start].shape.needsOwnHost() == ranked[end].shape.needsOwnHost()) {
+        end++;
+      }
+      var part = Arrays.asList(ranked).subList(start, end);
+      if (ranked[start].shape.needsOwnHost()) part.forEach(taken -> order.add(taken.pod));
+      else interleave(part, order);
       start = end;
     }
     return order;
   }
 
-  private static List<Ranked> bySize(List<Ranked> pods) {
-    return sorted(pods, Comparator.comparingDouble((Ranked r) -> -largestShare(r)).thenComparing(BY_SIZE));
-  }
-
-  private static double largestShare(Ranked ranked) {
-    return ranked.shape().share()[ranked.shape().dominant()];
-  }
-
   /// One stream per dominant resource, largest first; always the next from the stream whose
   /// resource has been asked for least so far.
-  private static List<Pod> interleaved(List<Ranked> pods) {
-    if (pods.isEmpty()) return List.of();
-    int resources = pods.getFirst().shape().share().length;
+  private static void interleave(List<Ranked> pods, List<Pod> order) {
+    int resources = pods.getFirst().shape.share().length;
     List<List<Ranked>> streams = new ArrayList<>();
-    for (int r = 0; r < resources; r++) {
-      int dominant = r;
-      streams.add(bySize(pods.stream().filter(p -> p.shape().dominant() == dominant).toList()));
-    }
+    for (int r = 0; r < resources; r++) streams.add(new ArrayList<>());
+    for (Ranked pod : pods) streams.get(pod.shape.dominant()).add(pod);
     double[] asked = new double[resources];
     int[] next = new int[resources];
-    List<Pod> order = new ArrayList<>(pods.size());
-    while (order.size() < pods.size()) {
+    for (int placed = 0; placed < pods.size(); placed++) {
       int least = -1;
       for (int r = 0; r < resources; r++) {
         boolean hasMore = next[r] < streams.get(r).size();
         if (hasMore && (least < 0 || asked[r] < asked[least])) least = r;
       }
       Ranked taken = streams.get(least).get(next[least]++);
-      for (int r = 0; r < resources; r++) asked[r] += taken.shape().share()[r];
-      order.add(taken.pod());
+      for (int r = 0; r < resources; r++) asked[r] += taken.shape.share()[r];
+      order.add(taken.pod);
     }
-    return order;
   }
 
-  private static Ranked[] rank(Batch batch) {
-    ResourceIndex index = batch.resources;
-    List<Pod> pods = batch.problem.pending();
-    double[] total = new double[index.size()];
-    var shapes = new IdentityHashMap<PodClass, Shape>();
-    var vectors = new IdentityHashMap<PodClass, long[]>();
-    for (Pod pod : pods) {
-      long[] amounts =
-          vectors.computeIfAbsent(
-              batch.classOf(pod), c -> index.vector(c.spec.requests()));
-      for (int r = 0; r < total.length; r++) total[r] += amounts[r];
+  /// A pod with the place of its shape among all shapes, so that most comparisons are of two ints.
+  private record Ranked(int rank, Pod pod, PodShape shape) implements Comparable<Ranked> {
+    @Override
+    public int compareTo(Ranked other) {
+      if (rank != other.rank) return Integer.compare(rank, other.rank);
+      int byAge = pod.created().compareTo(other.pod.created());
+      return byAge != 0 ? byAge : pod.uid().compareTo(other.pod.uid());
     }
-    Ranked[] ranked = new Ranked[pods.size()];
+  }
+
+  /// The pods sorted by shape, those of equal rank by age and uid.
+  private static Ranked[] ranked(List<Pod> pods, PodShape[] shapes, Comparator<PodShape> order) {
+    PodShape[] distinct = Arrays.stream(shapes).distinct().toArray(PodShape[]::new);
+    Arrays.sort(distinct, order);
+    int[] rankOf = new int[distinct.length];
+    int rank = 0;
+    for (int i = 0; i < distinct.length; i++) {
+      if (i > 0 && order.compare(distinct[i - 1], distinct[i]) != 0) rank++;
+      rankOf[distinct[i].id()] = rank;
+    }
+    Ranked[] ranked = new Ranked[shapes.length];
     for (int i = 0; i < ranked.length; i++) {
-      PodClass podClass = batch.classOf(pods.get(i));
-      Shape shape =
-          shapes.computeIfAbsent(podClass, c -> shape(c.spec, index.vector(c.spec.requests()), total));
-      ranked[i] = new Ranked(pods.get(i), shape.cpu(), shape.memory(), shape);
+      ranked[i] = new Ranked(rankOf[shapes[i].id()], pods.get(i), shapes[i]);
     }
+    Arrays.sort(ranked);
     return ranked;
   }
 
-  private static Shape shape(PodSpec spec, long[] amounts, double[] total) {
-    double[] share = new double[amounts.length];
-    int dominant = 0;
-    for (int r = 0; r < amounts.length; r++) {
-      share[r] = total[r] > 0 ? amounts[r] / total[r] : 0;
-      if (share[r] > share[dominant]) dominant = r;
-    }
-    return new Shape(
-        spec.requests().get(Resources.CPU),
-        spec.requests().get(Resources.MEMORY),
-        share,
-        dominant,
-        needsOwnHost(spec));
-  }
-
-  private static boolean needsOwnHost(PodSpec spec) {
-    for (AffinityTerm term : spec.antiAffinity()) {
-      if (term.topologyKey().equals(CountGroup.HOSTNAME)) return true;
-    }
-    for (SpreadConstraint constraint : spec.spread()) {
-      if (constraint.topologyKey().equals(CountGroup.HOSTNAME)
-          && constraint.strength() == SpreadConstraint.Strength.DO_NOT_SCHEDULE) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static List<Ranked> sorted(List<Ranked> pods, Comparator<Ranked> order) {
-    Ranked[] array = pods.toArray(Ranked[]::new);
-    Arrays.sort(array, order);
-    return Arrays.asList(array);
-  }
-
-  private static List<Pod> pods(List<Ranked> ranked) {
-    return ranked.stream().map(Ranked::pod).toList();
+  private static List<Pod> pods(Ranked[] ranked) {
+    List<Pod> pods = new ArrayList<>(ranked.length);
+    for (Ranked one : ranked) pods.add(one.pod);
+    return pods;
   }
 }

@@ -1,0 +1,108 @@
+package karpenter.core.scheduling;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import karpenter.core.pod.AffinityTerm;
+import karpenter.core.pod.Pod;
+import karpenter.core.pod.PodSpec;
+import karpenter.core.pod.SpreadConstraint;
+import karpenter.core.resource.Resources;
+
+/// A class of pods as the orders see it: its share of the batch's whole demand, and the resource of
+/// which it takes most. One per class, numbered from 0; compared by identity.
+final class PodShape {
+  private final int id;
+  private final PodSpec spec;
+  private final double[] share;
+  private final int dominant;
+  private final boolean needsOwnHost;
+
+  private PodShape(int id, PodSpec spec, long[] amounts, double[] total) {
+    this.id = id;
+    this.spec = spec;
+    this.share = new double[amounts.length];
+    int largest = 0;
+    for (int r = 0; r < amounts.length; r++) {
+      share[r] = total[r] > 0 ? amounts[r] / total[r] : 0;
+      if (share[r] > share[largest]) largest = r;
+    }
+    this.dominant = largest;
+    this.needsOwnHost = needsOwnHost(spec);
+  }
+
+  /// The shape of each pending pod, in the order of the problem.
+  static PodShape[] ofPending(Batch batch) {
+    List<Pod> pods = batch.problem.pending();
+    PodClass[] classes = new PodClass[pods.size()];
+    double[] total = new double[batch.resources.size()];
+    Map<PodClass, long[]> amounts = new IdentityHashMap<>();
+    for (int i = 0; i < classes.length; i++) {
+      classes[i] = batch.classOf(pods.get(i));
+      long[] vector =
+          amounts.computeIfAbsent(classes[i], c -> batch.resources.vector(c.spec.requests()));
+      for (int r = 0; r < total.length; r++) total[r] += vector[r];
+    }
+    Map<PodClass, PodShape> shapes = new IdentityHashMap<>();
+    PodShape[] found = new PodShape[classes.length];
+    for (int i = 0; i < found.length; i++) {
+      PodShape shape = shapes.get(classes[i]);
+      if (shape == null) {
+        long[] vector = batch.resources.vector(classes[i].spec.requests());
+        shape = new PodShape(shapes.size(), classes[i].spec, vector, total);
+        shapes.put(classes[i], shape);
+      }
+      found[i] = shape;
+    }
+    return found;
+  }
+
+  int id() {
+    return id;
+  }
+
+  long cpu() {
+    return spec.requests().get(Resources.CPU);
+  }
+
+  long memory() {
+    return spec.requests().get(Resources.MEMORY);
+  }
+
+  int priority() {
+    return spec.priority();
+  }
+
+  boolean isVirtual() {
+    return spec.isVirtual();
+  }
+
+  double[] share() {
+    return share;
+  }
+
+  int dominant() {
+    return dominant;
+  }
+
+  double largestShare() {
+    return share[dominant];
+  }
+
+  boolean needsOwnHost() {
+    return needsOwnHost;
+  }
+
+  private static boolean needsOwnHost(PodSpec spec) {
+    for (AffinityTerm term : spec.antiAffinity()) {
+      if (term.topologyKey().equals(CountGroup.HOSTNAME)) return true;
+    }
+    for (SpreadConstraint constraint : spec.spread()) {
+      if (constraint.topologyKey().equals(CountGroup.HOSTNAME)
+          && constraint.strength() == SpreadConstraint.Strength.DO_NOT_SCHEDULE) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
