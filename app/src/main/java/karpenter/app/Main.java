@@ -2,6 +2,7 @@ package karpenter.app;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import karpenter.app.plan.PlanCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -11,22 +12,31 @@ import picocli.CommandLine.ParameterException;
     name = "karpenter",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "Decides which nodes a Kubernetes cluster should buy.")
+    description = "Decides which nodes a Kubernetes cluster should buy.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  karpenter plan -f examples/first        plan the manifests of a directory",
+      "  kubectl get pods,nodepools -A -o yaml | karpenter plan -f -",
+      "  karpenter plan --help                   all there is to say about plan"
+    })
 public final class Main {
   Main() {}
 
   public static void main(String[] args) {
     var out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    int code = commandLine().setOut(out).setErr(err).execute(args);
+    int code = commandLine(new PlanCommand(System.in)).setOut(out).setErr(err).execute(args);
     out.flush();
     System.exit(code);
   }
 
   /// The whole command line, for `main` and for tests.
-  public static CommandLine commandLine() {
+  public static CommandLine commandLine(PlanCommand plan) {
     return new CommandLine(new Main())
+        .addSubcommand(plan)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // A misspelled option must not become a file name of -f.
+        .setUnmatchedOptionsAllowedAsOptionParameters(false)
         .setParameterExceptionHandler(Main::wrongUsage)
         .setExecutionExceptionHandler((e, commandLine, _) -> bug(e, commandLine));
   }

@@ -25,7 +25,9 @@ record FoldedPurchase(Purchase first, String pods, int count) {
       rows.merge(
           look(purchase),
           new FoldedPurchase(purchase, Wording.pods(purchase.pods()), 1),
-          (row, one) -> new FoldedPurchase(row.first(), row.pods(), row.count() + one.count()));
+          (row, one) ->
+              new FoldedPurchase(
+                  row.first(), Wording.workloads(row.first().pods()), row.count() + one.count()));
     }
     return new ArrayList<>(rows.values());
   }
@@ -38,6 +40,6 @@ record FoldedPurchase(Purchase first, String pods, int count) {
         Wording.capacity(purchase),
         Wording.zones(purchase),
         purchase.otherTypes(),
-        Wording.pods(purchase.pods()));
+        Wording.workloads(purchase.pods()));
   }
 }

@@ -66,7 +66,8 @@ final class MachineReport {
             .put("newNodes", report.purchases().size())
             .put("pricePerHour", report.hourly())
             .put("pricePerMonth", report.monthly())
-            .put("hoursPerMonth", PlanReport.HOURS_PER_MONTH);
+            .put("hoursPerMonth", PlanReport.HOURS_PER_MONTH)
+            .put("priceBasis", report.priceBasis());
     report.bound().ifPresent(bound -> summary.put("lowerBoundPerHour", bound.hourly()));
     report.gap().ifPresent(gap -> summary.put("gap", gap));
     return summary;
@@ -107,6 +108,7 @@ final class MachineReport {
         .objectNode()
         .put("file", problem.file())
         .put("line", problem.line())
+        .put("object", problem.object())
         .put("path", problem.problem().path())
         .put("found", problem.problem().found())
         .put("expected", problem.problem().expected());

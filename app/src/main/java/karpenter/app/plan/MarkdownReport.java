@@ -12,6 +12,7 @@ final class MarkdownReport {
     text.append(Wording.headline(report)).append('\n');
     var bound = Wording.bound(report);
     if (!bound.isEmpty()) text.append(bound).append('\n');
+    if (!report.purchases().isEmpty()) text.append(Wording.basis(report)).append('\n');
     purchases(report, text);
     if (!report.uses().isEmpty()) {
       text.append("\n## On nodes that exist\n\n");

@@ -3,6 +3,7 @@ package karpenter.app.plan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -11,18 +12,21 @@ import karpenter.app.plan.PlanReport.Bought;
 import karpenter.app.plan.PlanReport.Purchase;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
-import karpenter.core.cluster.NodePool;
 import karpenter.core.pod.Pod;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet.Only;
 import karpenter.core.scheduling.Placement.NewNode;
+import karpenter.core.scheduling.SchedulingProblem;
 
 /// Finds the offerings behind a new node again, to say how it may be bought.
 final class Offers {
   private final Map<String, Map<String, InstanceType>> typesByPool = new HashMap<>();
 
-  Offers(List<NodePool> pools) {
-    for (var pool : pools) {
+  private final SortedSet<String> wellKnownLabels;
+
+  Offers(SchedulingProblem problem) {
+    wellKnownLabels = problem.options().wellKnownLabels();
+    for (var pool : problem.pools()) {
       var byName = new HashMap<String, InstanceType>();
       pool.types().forEach(type -> byName.put(type.name(), type));
       typesByPool.put(pool.name(), byName);
@@ -58,7 +62,8 @@ final class Offers {
     }
     return type.offerings().stream()
         .filter(Offering::available)
-        .filter(offering -> offering.requirements().intersects(node.requirements()));
+        .filter(
+            offering -> node.requirements().satisfies(offering.requirements(), wellKnownLabels));
   }
 
   private static Bought bought(Stream<Offering> offerings) {

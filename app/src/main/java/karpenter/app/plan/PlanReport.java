@@ -9,6 +9,7 @@ import karpenter.core.scheduling.Placement.TypeChoice;
 
 /// All that a plan has to say, before it is decided how to say it.
 ///
+/// @param priceBasis where the prices come from
 /// @param problems what could not be read; the plan is made without it
 /// @param notes what a reader should know although nothing is wrong
 public record PlanReport(
@@ -16,6 +17,7 @@ public record PlanReport(
     List<Use> uses,
     List<Waiting> waiting,
     Optional<Bound> bound,
+    String priceBasis,
     List<InputProblem> problems,
     List<String> notes) {
 

@@ -16,6 +16,7 @@ final class TextReport {
     text.append(ink.bold(Wording.headline(report))).append('\n');
     var bound = Wording.bound(report);
     if (!bound.isEmpty()) text.append(bound).append('\n');
+    if (!report.purchases().isEmpty()) text.append(Wording.basis(report)).append('\n');
     purchases(report, ink, text);
     if (!report.uses().isEmpty()) {
       text.append('\n').append(ink.bold("On nodes that exist")).append('\n');

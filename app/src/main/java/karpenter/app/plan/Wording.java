@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import karpenter.app.plan.PlanReport.Purchase;
@@ -11,6 +12,8 @@ import karpenter.app.plan.PlanReport.Purchase;
 /// The words and numbers that the text and Markdown forms share.
 final class Wording {
   private static final Pattern ORDINAL = Pattern.compile("-\\d+$");
+
+  private static final int MAX_LISTED = 2;
 
   private Wording() {}
 
@@ -31,36 +34,56 @@ final class Wording {
     return "%d %s%s".formatted(number, singular, number == 1 ? "" : "s");
   }
 
-  /// The replicas of one workload as one entry: `shop/web ×12`.
+  /// The replicas of one workload as one entry: `shop/web ×12`. A pod alone keeps its full name.
   static String pods(List<String> names) {
+    return listed(names, Function.identity());
+  }
+
+  /// The same with no pod named, so that two nodes with a replica each look alike.
+  static String workloads(List<String> names) {
+    return listed(names, Wording::workload);
+  }
+
+  private static String listed(List<String> names, Function<String, String> nameOfOne) {
     Map<String, List<String>> byWorkload =
         names.stream()
             .sorted()
             .collect(
-                Collectors.groupingBy(
-                    name -> ORDINAL.matcher(name).replaceFirst(""),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
+                Collectors.groupingBy(Wording::workload, LinkedHashMap::new, Collectors.toList()));
     return byWorkload.entrySet().stream()
         .map(
             entry ->
                 entry.getValue().size() == 1
-                    ? entry.getValue().getFirst()
+                    ? nameOfOne.apply(entry.getValue().getFirst())
                     : entry.getKey() + " ×" + entry.getValue().size())
         .collect(Collectors.joining(", "));
   }
 
+  private static String workload(String podName) {
+    return ORDINAL.matcher(podName).replaceFirst("");
+  }
+
   static String headline(PlanReport report) {
-    var nodes = count(report.purchases().size(), "new node");
-    var placed = count(report.placedPods(), "pod");
     if (report.pods() == 0) return "No pods to place, so there is nothing to buy.";
-    return "%s for %s: %s an hour, %s a month of %d hours."
-        .formatted(
-            nodes,
-            report.uses().isEmpty() ? placed : placed + " (some on nodes that exist)",
-            hourly(report.hourly()),
-            monthly(report.monthly()),
-            PlanReport.HOURS_PER_MONTH);
+    var unplaced = count(report.unplaced().size(), "pod");
+    if (report.placedPods() == 0)
+      return "Nothing to buy: there is no place for %s.".formatted(unplaced);
+    var placed = count(report.placedPods(), "pod");
+    var buys =
+        report.purchases().isEmpty()
+            ? "No new nodes: %s fit on nodes that exist".formatted(placed)
+            : "%s for %s: %s an hour, %s a month of %d hours"
+                .formatted(
+                    count(report.purchases().size(), "new node"),
+                    report.uses().isEmpty()
+                        ? placed
+                        : placed + ", some of them on nodes that exist",
+                    hourly(report.hourly()),
+                    monthly(report.monthly()),
+                    PlanReport.HOURS_PER_MONTH);
+    return report.unplaced().isEmpty()
+        ? buys + "."
+        : buys + "; no place for %s.".formatted(unplaced);
   }
 
   static String bound(PlanReport report) {
@@ -77,6 +100,11 @@ final class Wording {
         .orElse("The lower bound is %s an hour.".formatted(least));
   }
 
+  /// Money without its basis is a rumour.
+  static String basis(PlanReport report) {
+    return "Prices: %s.".formatted(report.priceBasis());
+  }
+
   /// How the node is bought at the price shown, and what else would be possible.
   static String capacity(Purchase purchase) {
     return alternatives(purchase.cheapest().capacityTypes(), purchase.freedom().capacityTypes());
@@ -88,7 +116,10 @@ final class Wording {
 
   private static String alternatives(List<String> cheapest, List<String> possible) {
     var others = possible.stream().filter(value -> !cheapest.contains(value)).toList();
-    var first = String.join(", ", cheapest);
-    return others.isEmpty() ? first : "%s (or %s)".formatted(first, String.join(", ", others));
+    return others.isEmpty() ? few(cheapest) : "%s (or %s)".formatted(few(cheapest), few(others));
+  }
+
+  private static String few(List<String> values) {
+    return values.size() > MAX_LISTED ? "any of " + values.size() : String.join(", ", values);
   }
 }

@@ -1,0 +1,242 @@
+package karpenter.app.plan;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import karpenter.api.Problem;
+import karpenter.app.ExitCode;
+import karpenter.app.manifest.InputProblem;
+import karpenter.app.manifest.ManifestFiles;
+import karpenter.app.manifest.ManifestFiles.Input;
+import karpenter.core.scheduling.Options.MinValuesPolicy;
+import karpenter.core.scheduling.PreferencePolicy;
+import karpenter.provider.kwok.catalogue.Catalogue;
+import karpenter.provider.kwok.catalogue.CatalogueReader;
+import karpenter.provider.kwok.catalogue.KwokCatalogue;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `karpenter plan`.
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Shows which nodes would be bought for the pods in a set of manifests, and what they cost. Needs no cluster.",
+      "",
+      "Reads Pods, Deployments, StatefulSets, DaemonSets, Jobs, CronJobs and ReplicaSets, with the volumes,"
+          + " priority classes, limit ranges and nodes they refer to, and the NodePools to buy from.",
+      ""
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every pod has a place",
+      "2:some input could not be understood; the rest was planned",
+      "3:some pods have no place",
+      "64:the command line is wrong"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  karpenter plan -f examples/first",
+      "  karpenter plan -f pools.yaml -f apps/ -o markdown",
+      "  kubectl get nodepools,nodes,pods,deployments -A -o yaml | karpenter plan -f - -o json",
+      "  karpenter plan -f examples/first --preference-policy Weigh --weigh-fraction 0.05"
+    })
+public final class PlanCommand implements Callable<Integer> {
+  private static final String MINIMAL_POOL =
+      """
+      A NodePool says what may be bought. The smallest one that buys anything:
+
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+        spec:
+          template:
+            spec:
+              nodeClassRef: {group: karpenter.kwok.sh, kind: KWOKNodeClass, name: default}
+              requirements:
+              - {key: kubernetes.io/os, operator: In, values: [linux]}
+      """;
+
+  @Option(
+      names = {"-f", "--filename"},
+      required = true,
+      arity = "1..*",
+      paramLabel = "FILE|DIR|-",
+      description =
+          "Manifests to plan: files, directories (with all below), or - for standard input.")
+  private List<String> files = List.of();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      description = "One of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private OutputForm output = OutputForm.TEXT;
+
+  @Option(
+      names = "--catalogue",
+      paramLabel = "FILE",
+      description =
+          "Instance types and prices, in the form of KWOK's instance type file. Default: KWOK's own 144 types.")
+  private @Nullable Path catalogueFile;
+
+  @Option(
+      names = "--preference-policy",
+      paramLabel = "POLICY",
+      description =
+          "What preferences are worth: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}."
+              + " Weigh keeps one while it costs little (see --weigh-fraction).")
+  private Preferences preferences = Preferences.Respect;
+
+  @Option(
+      names = "--weigh-fraction",
+      paramLabel = "FRACTION",
+      description =
+          "With Weigh: a preference may cost this part of the node's price; default: ${DEFAULT-VALUE}.")
+  private double weighFraction = 0.1;
+
+  @Option(
+      names = "--min-values-policy",
+      paramLabel = "POLICY",
+      description =
+          "Whether too few choices for minValues refuse a pod: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private MinValues minValues = MinValues.Strict;
+
+  @Option(names = "--no-color", description = "Write text without emphasis, as NO_COLOR does.")
+  private boolean noColor;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private final InputStream stdin;
+
+  /// Spelled as upstream spells them.
+  enum Preferences {
+    Respect,
+    Ignore,
+    Weigh
+  }
+
+  /// Spelled as upstream spells them.
+  enum MinValues {
+    Strict,
+    BestEffort
+  }
+
+  /// @param stdin what `-f -` reads
+  public PlanCommand(InputStream stdin) {
+    this.stdin = stdin;
+  }
+
+  @Override
+  public Integer call() {
+    var settings = settings();
+    List<InputProblem> catalogueProblems = new ArrayList<>();
+    var catalogue = catalogue(catalogueProblems);
+    var read = ManifestFiles.read(files, stdin);
+    var problems = new ArrayList<>(catalogueProblems);
+    problems.addAll(read.problems());
+    var input = new Input(read.documents(), problems);
+    if (catalogue.isEmpty()) return refused(problems, "");
+    if (hasNowhereToGo(input)) return refused(problems, MINIMAL_POOL);
+    var report = Planner.plan(input, catalogue.get(), settings);
+    report(report.problems());
+    commandSpec().commandLine().getOut().print(output.render(report, ink()));
+    commandSpec().commandLine().getOut().flush();
+    return exitCode(report).code();
+  }
+
+  private Planner.Settings settings() {
+    if (!(weighFraction >= 0) || weighFraction > 1) {
+      throw new ParameterException(
+          commandSpec().commandLine(),
+          "--weigh-fraction must be between 0 and 1, not " + weighFraction);
+    }
+    var policy =
+        switch (preferences) {
+          case Respect -> new PreferencePolicy.Respect();
+          case Ignore -> new PreferencePolicy.Ignore();
+          case Weigh -> new PreferencePolicy.Weigh(weighFraction);
+        };
+    return new Planner.Settings(
+        policy,
+        switch (minValues) {
+          case Strict -> MinValuesPolicy.STRICT;
+          case BestEffort -> MinValuesPolicy.BEST_EFFORT;
+        },
+        catalogueFile == null
+            ? "KWOK's catalogue, which is made up"
+            : "the catalogue " + catalogueFile);
+  }
+
+  /// Empty when nothing in the file can be bought; the problems say why.
+  private Optional<Catalogue> catalogue(List<InputProblem> problems) {
+    if (catalogueFile == null) return Optional.of(KwokCatalogue.standard());
+    var file = catalogueFile.toString();
+    try {
+      var read = CatalogueReader.read(ManifestFiles.text(catalogueFile));
+      read.problems().forEach(problem -> problems.add(new InputProblem(file, 0, problem)));
+      if (!read.catalogue().types().isEmpty()) return Optional.of(read.catalogue());
+      problems.add(
+          new InputProblem(
+              file, 0, Problem.at("").found("no usable instance type").expected("at least one")));
+    } catch (IOException e) {
+      problems.add(
+          new InputProblem(
+              file,
+              0,
+              Problem.at("")
+                  .found("an error when reading: " + e)
+                  .expected("a readable JSON file")));
+    }
+    return Optional.empty();
+  }
+
+  /// Whether the input holds neither something to buy from nor nodes that are there.
+  private static boolean hasNowhereToGo(Input input) {
+    return input.documents().stream()
+        .map(document -> document.object().path("kind").asText())
+        .noneMatch(
+            kind -> kind.equals("NodePool") || kind.equals("Node") || kind.equals("NodeClaim"));
+  }
+
+  private int refused(List<InputProblem> problems, String advice) {
+    report(problems);
+    var err = commandSpec().commandLine().getErr();
+    if (!advice.isEmpty()) {
+      err.println("karpenter: the input has no NodePool, so there is nothing to plan with.");
+      err.print(advice);
+    }
+    return ExitCode.BAD_INPUT.code();
+  }
+
+  private void report(List<InputProblem> problems) {
+    var err = commandSpec().commandLine().getErr();
+    problems.forEach(problem -> err.println(problem.sentence()));
+    err.flush();
+  }
+
+  private static ExitCode exitCode(PlanReport report) {
+    if (!report.problems().isEmpty()) return ExitCode.BAD_INPUT;
+    return report.unplaced().isEmpty() ? ExitCode.DONE : ExitCode.UNPLACED;
+  }
+
+  private Ink ink() {
+    var console = System.console();
+    boolean asked = !noColor && System.getenv("NO_COLOR") == null;
+    return asked && console != null && console.isTerminal() ? Ink.COLOR : Ink.PLAIN;
+  }
+
+  private CommandSpec commandSpec() {
+    if (spec == null) throw new IllegalStateException("only picocli runs commands");
+    return spec;
+  }
+}

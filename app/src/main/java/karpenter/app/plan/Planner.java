@@ -1,0 +1,120 @@
+package karpenter.app.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import karpenter.api.v1.NodeClassRef;
+import karpenter.app.manifest.Document;
+import karpenter.app.manifest.InputProblem;
+import karpenter.app.manifest.ManifestFiles.Input;
+import karpenter.app.plan.PlanReport.Use;
+import karpenter.app.plan.PlanReport.Waiting;
+import karpenter.core.catalog.InstanceType;
+import karpenter.core.pod.Pod;
+import karpenter.core.scheduling.Options;
+import karpenter.core.scheduling.Options.MinValuesPolicy;
+import karpenter.core.scheduling.PreferencePolicy;
+import karpenter.core.scheduling.Scheduler;
+import karpenter.core.wire.ManifestReader;
+import karpenter.core.wire.ReadResult;
+import karpenter.core.wire.SourcedProblem;
+import karpenter.core.wire.WireOptions;
+import karpenter.provider.kwok.catalogue.Catalogue;
+import karpenter.provider.kwok.catalogue.KwokLabels;
+
+/// From documents to a report.
+final class Planner {
+  private final Input input;
+  private final Catalogue catalogue;
+  private final Settings settings;
+  private final TreeSet<String> strangeClasses = new TreeSet<>();
+
+  /// What the user may choose.
+  record Settings(PreferencePolicy preferences, MinValuesPolicy minValues, String priceBasis) {}
+
+  private Planner(Input input, Catalogue catalogue, Settings settings) {
+    this.input = input;
+    this.catalogue = catalogue;
+    this.settings = settings;
+  }
+
+  static PlanReport plan(Input input, Catalogue catalogue, Settings settings) {
+    return new Planner(input, catalogue, settings).plan();
+  }
+
+  private PlanReport plan() {
+    var admitted = Admitted.of(input.documents());
+    var read = ManifestReader.read(admitted.objects(), this::typesFor, options());
+    var placement = Scheduler.solve(read.problem());
+    var offers = new Offers(read.problem());
+    return new PlanReport(
+        placement.newNodes().stream().map(offers::purchase).toList(),
+        placement.existing().stream()
+            .filter(use -> !use.pods().isEmpty())
+            .map(use -> new Use(use.node(), use.pods().stream().map(Pod::fullName).toList()))
+            .toList(),
+        placement.unplaced().stream()
+            .map(pod -> new Waiting(pod.pod().fullName(), pod.deferred(), List.of()))
+            .toList(),
+        Optional.empty(),
+        settings.priceBasis(),
+        problems(admitted, read.problems()),
+        notes(admitted, read));
+  }
+
+  private List<InstanceType> typesFor(NodeClassRef nodeClass) {
+    if (!nodeClass.group().equals(KwokLabels.GROUP)) strangeClasses.add(nodeClass.kind());
+    return catalogue.types();
+  }
+
+  private WireOptions options() {
+    var known = WireOptions.withLabels(catalogue.labels(), List.of(KwokLabels.GROUP));
+    var defaults = known.scheduling();
+    return known.withScheduling(
+        new Options(
+            settings.preferences(),
+            settings.minValues(),
+            defaults.reserved(),
+            defaults.wellKnownLabels(),
+            KwokLabels.RESERVATION_ID,
+            defaults.improvementWork()));
+  }
+
+  private List<InputProblem> problems(Admitted admitted, List<SourcedProblem> found) {
+    Map<String, Document> bySource =
+        input.documents().stream()
+            .collect(Collectors.toMap(Document::source, Function.identity(), (first, _) -> first));
+    List<InputProblem> problems = new ArrayList<>(input.problems());
+    problems.addAll(admitted.problems());
+    for (var one : found) {
+      var document = bySource.get(one.source());
+      if (document == null) {
+        throw new IllegalStateException("a problem in no document: " + one.sentence());
+      }
+      problems.add(
+          new InputProblem(
+              document.file(), document.lineOf(one.problem().path()), one.object(), one.problem()));
+    }
+    problems.sort(Comparator.comparing(InputProblem::file).thenComparing(InputProblem::line));
+    return problems;
+  }
+
+  private List<String> notes(Admitted admitted, ReadResult read) {
+    List<String> notes = new ArrayList<>(admitted.notes());
+    notes.addAll(read.notes());
+    if (!strangeClasses.isEmpty()) {
+      notes.add(
+          "%s: no catalogue of that cloud is built in, so the types and prices are those of the catalogue in use"
+              .formatted(String.join(", ", strangeClasses)));
+    }
+    if (read.problem().pools().isEmpty() && !read.problem().pending().isEmpty()) {
+      notes.add("no NodePool can buy nodes, so only nodes that exist were considered");
+    }
+    return notes;
+  }
+}

@@ -1,0 +1,207 @@
+package karpenter.app.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import karpenter.api.Json;
+import karpenter.app.CliRun;
+import karpenter.app.Golden;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanCommandTest {
+  private static final String EXAMPLES = "../examples";
+  private static final String POOL =
+      """
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: {name: default}
+      spec:
+        template:
+          spec:
+            nodeClassRef: {group: karpenter.kwok.sh, kind: KWOKNodeClass, name: default}
+            requirements:
+            - {key: kubernetes.io/os, operator: In, values: [linux]}
+      """;
+
+  @TempDir Path directory;
+
+  @Test
+  void the_first_example_is_planned_as_text() throws IOException {
+    var run = CliRun.of("plan", "-f", EXAMPLES + "/first");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    Golden.assertMatches("first.txt", run.out());
+  }
+
+  @Test
+  void the_first_example_is_planned_as_markdown() throws IOException {
+    Golden.assertMatches(
+        "first.md", CliRun.of("plan", "-f", EXAMPLES + "/first", "-o", "markdown").out());
+  }
+
+  @Test
+  void a_catalogue_of_ones_own_is_planned_with() throws IOException {
+    var run =
+        CliRun.of("plan", "-f", EXAMPLES + "/first", "--catalogue", EXAMPLES + "/catalogue.json");
+
+    assertThat(run.exitCode()).isZero();
+    Golden.assertMatches("first-own-catalogue.txt", run.out());
+  }
+
+  @Test
+  void json_and_yaml_say_the_same_and_say_it_all() throws JsonProcessingException {
+    var json = Json.JSON.readTree(CliRun.of("plan", "-f", EXAMPLES + "/first", "-o", "json").out());
+    var yaml = Json.YAML.readTree(CliRun.of("plan", "-f", EXAMPLES + "/first", "-o", "yaml").out());
+
+    assertThat(yaml.toString()).isEqualTo(json.toString());
+    assertThat(json.path("summary").path("placedPods").asInt()).isEqualTo(16);
+    double sum = 0;
+    for (JsonNode node : json.path("newNodes")) {
+      sum += node.path("pricePerHour").asDouble();
+      assertThat(node.path("instanceTypes").get(0).path("name"))
+          .isEqualTo(node.path("instanceType"));
+      assertThat(node.path("pods")).isNotEmpty();
+    }
+    assertThat(json.path("summary").path("pricePerHour").asDouble()).isEqualTo(sum);
+  }
+
+  @Test
+  void two_runs_agree_to_the_byte() {
+    var first = CliRun.of("plan", "-f", EXAMPLES + "/first", "-o", "json").out();
+    var second = CliRun.of("plan", "-f", EXAMPLES + "/first", "-o", "json").out();
+
+    assertThat(second).isEqualTo(first);
+  }
+
+  @Test
+  void pods_without_a_place_end_with_3() {
+    var run = CliRun.of("plan", "-f", EXAMPLES + "/first/pools.yaml", "-f", EXAMPLES + "/refused");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out())
+        .contains("no place for 3 pods", "default/giant", "default/lost", "default/trainer");
+  }
+
+  @Test
+  void bad_input_is_named_with_file_line_and_field_and_the_rest_is_planned() throws IOException {
+    var run = CliRun.of("plan", "-f", "src/test/resources/broken");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    Golden.assertMatches("broken.err", run.err());
+    Golden.assertMatches("broken.txt", run.out());
+  }
+
+  @Test
+  void standard_input_is_read() {
+    var run = CliRun.withInput(POOL + "---\n" + pod("a", "1"), "plan", "-f", "-");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).startsWith("1 new node for 1 pod");
+  }
+
+  @Test
+  void several_files_may_follow_one_option() throws IOException {
+    Files.writeString(directory.resolve("pool with blanks.yaml"), POOL);
+    Files.writeString(directory.resolve("pod.yaml"), pod("a", "1"));
+
+    var run =
+        CliRun.of(
+            "plan",
+            "-f",
+            directory.resolve("pool with blanks.yaml").toString(),
+            directory.resolve("pod.yaml").toString());
+
+    assertThat(run.exitCode()).isZero();
+  }
+
+  @Test
+  void without_a_pool_it_says_what_to_add() {
+    var run = CliRun.withInput(pod("a", "1"), "plan", "-f", "-");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("has no NodePool", "kind: NodePool");
+  }
+
+  @Test
+  void the_pool_it_advises_to_add_works() {
+    var advice = CliRun.withInput(pod("a", "1"), "plan", "-f", "-").err();
+    var pool = advice.substring(advice.indexOf("  apiVersion")).stripIndent();
+
+    assertThat(CliRun.withInput(pool + "---\n" + pod("a", "1"), "plan", "-f", "-").exitCode())
+        .isZero();
+  }
+
+  @Test
+  void no_pods_means_nothing_to_buy() {
+    var run = CliRun.withInput(POOL, "plan", "-f", "-");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).startsWith("No pods to place");
+  }
+
+  @Test
+  void an_unusable_catalogue_stops_the_plan() throws IOException {
+    var file = Files.writeString(directory.resolve("catalogue.json"), "[{\"name\": \"x\"}]");
+
+    var run = CliRun.withInput(POOL, "plan", "-f", "-", "--catalogue", file.toString());
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("catalogue.json: [0].architecture", "no usable instance type");
+  }
+
+  @Test
+  void a_weight_must_be_a_fraction() {
+    var run = CliRun.withInput(POOL, "plan", "-f", "-", "--weigh-fraction", "7");
+
+    assertThat(run.exitCode()).isEqualTo(64);
+  }
+
+  @Test
+  void policies_are_understood_in_any_case() {
+    var run =
+        CliRun.withInput(
+            POOL,
+            "plan",
+            "-f",
+            "-",
+            "--preference-policy",
+            "weigh",
+            "--min-values-policy",
+            "bestEffort");
+
+    assertThat(run.exitCode()).isZero();
+  }
+
+  @Test
+  void another_clouds_class_is_planned_with_a_note() {
+    var pool =
+        POOL.replace(
+            "group: karpenter.kwok.sh, kind: KWOKNodeClass",
+            "group: karpenter.k8s.aws, kind: EC2NodeClass");
+
+    var run = CliRun.withInput(pool + "---\n" + pod("a", "1"), "plan", "-f", "-");
+
+    assertThat(run.out()).contains("Note: EC2NodeClass: no catalogue of that cloud is built in");
+  }
+
+  private static String pod(String name, String cpu) {
+    return """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: %s}
+        spec:
+          containers:
+          - name: main
+            image: main
+            resources: {requests: {cpu: "%s"}}
+        """
+        .formatted(name, cpu);
+  }
+}
