@@ -51,6 +51,7 @@ public final class BenchCli {
         Files.writeString(fromCaller(arguments.json().get()), text + "\n");
       }
     }
+    Growth.sentences(done).forEach(System.out::println);
     return sound;
   }
 

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 ///   given
 /// @param allocatedBytes allocated during the solve alone
 /// @param peakRssBytes the process's peak so far; zero where the system does not tell
+/// @param peakHeapBytes the most the garbage-collected heap held so far; zero on upstream's side
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Iteration(
     double solveSeconds,
@@ -17,4 +18,5 @@ public record Iteration(
     double boundSeconds,
     long allocatedBytes,
     long peakRssBytes,
+    long peakHeapBytes,
     Placement placement) {}

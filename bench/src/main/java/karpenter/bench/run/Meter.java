@@ -3,6 +3,7 @@ package karpenter.bench.run;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -23,6 +24,13 @@ public final class Meter {
     var result = work.get();
     double seconds = (System.nanoTime() - began) / 1e9;
     return new Metered<>(result, seconds, threads.getCurrentThreadAllocatedBytes() - allocated);
+  }
+
+  public static long peakHeapBytes() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .mapToLong(pool -> pool.getPeakUsage().getUsed())
+        .sum();
   }
 
   /// Zero where the kernel does not publish it.

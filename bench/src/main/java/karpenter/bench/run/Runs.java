@@ -40,6 +40,7 @@ final class Runs {
             iteration.boundSeconds(),
             iteration.allocatedBytes(),
             iteration.peakRssBytes(),
+            iteration.peakHeapBytes(),
             new Placement(List.of(), List.of(), List.of(), placement.bound())));
   }
 

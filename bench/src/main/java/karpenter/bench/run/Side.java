@@ -33,6 +33,7 @@ record Side(
     @JsonProperty("first_seconds") double firstSeconds,
     @JsonProperty("bound_seconds") double boundSeconds,
     @JsonProperty("peak_rss_bytes") long peakRssBytes,
+    @JsonProperty("peak_heap_bytes") long peakHeapBytes,
     int iterations) {
 
   static Side of(int pods, Runs runs, @Nullable Verdict verdict) {
@@ -52,6 +53,7 @@ record Side(
         runs.firstSeconds(),
         runs.median(Iteration::boundSeconds),
         (long) runs.most(Iteration::peakRssBytes),
+        (long) runs.most(Iteration::peakHeapBytes),
         runs.iterations());
   }
 }

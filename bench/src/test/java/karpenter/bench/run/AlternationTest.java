@@ -33,7 +33,7 @@ class AlternationTest {
   }
 
   static Iteration iteration(double seconds) {
-    return new Iteration(seconds, 0, 0, 0, 0, placement(1));
+    return new Iteration(seconds, 0, 0, 0, 0, 0, placement(1));
   }
 
   static Placement placement(double price) {

@@ -15,7 +15,7 @@ class ComparisonTest {
   private static Side side(double seconds, double setup, double first) {
     var runs = new Runs();
     runs.warmUp(AlternationTest.iteration(first));
-    runs.count(new Iteration(seconds, setup, 0, 100, 200, AlternationTest.placement(4)));
+    runs.count(new Iteration(seconds, setup, 0, 100, 200, 300, AlternationTest.placement(4)));
     return Side.of(1_000, runs, new Verdict(List.of(), 5, 4));
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class ProtocolTest {
 
-  private static final Iteration ITERATION = new Iteration(0.5, 0.1, 0, 7, 9, placement(3));
+  private static final Iteration ITERATION = new Iteration(0.5, 0.1, 0, 7, 9, 11, placement(3));
 
   private static final Contender ALWAYS =
       new Contender() {

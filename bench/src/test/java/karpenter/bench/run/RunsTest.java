@@ -34,7 +34,7 @@ class RunsTest {
   void the_cheapest_placement_is_kept_and_differing_ones_are_counted() {
     var runs = new Runs();
     for (double price : new double[] {3, 2, 3}) {
-      runs.count(new Iteration(1, 0, 0, 0, 0, placement(price)));
+      runs.count(new Iteration(1, 0, 0, 0, 0, 0, placement(price)));
     }
 
     assertThat(runs.best().price()).isEqualTo(2);
@@ -47,8 +47,8 @@ class RunsTest {
     var cheapButShort =
         new Placement(
             List.of(), List.of(), List.of(new Placement.Unplaced("uid", "does not fit")), null);
-    runs.count(new Iteration(1, 0, 0, 0, 0, placement(5)));
-    runs.count(new Iteration(1, 0, 0, 0, 0, cheapButShort));
+    runs.count(new Iteration(1, 0, 0, 0, 0, 0, placement(5)));
+    runs.count(new Iteration(1, 0, 0, 0, 0, 0, cheapButShort));
 
     assertThat(runs.best().price()).isEqualTo(5);
   }
