@@ -31,7 +31,7 @@ public final class BenchCli {
   }
 
   private static boolean run(Arguments arguments, Path repository) throws IOException {
-    var measurement = new Measurement(repository, null);
+    var measurement = new Measurement(repository);
     List<Comparison> done = new ArrayList<>();
     boolean sound = true;
     System.out.println(Table.header());
@@ -57,7 +57,7 @@ public final class BenchCli {
 
   private static boolean isSound(Comparison comparison) {
     var ours = comparison.ours();
-    return ours == null || ours.faults() == null || ours.faults().isEmpty();
+    return ours == null || ours.faults().isEmpty();
   }
 
   private static Path directory(String target, Arguments arguments, Path repository)

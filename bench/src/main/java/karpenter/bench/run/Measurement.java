@@ -17,11 +17,9 @@ final class Measurement {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path repository;
-  private final Verdict.@Nullable Judge judge;
 
-  Measurement(Path repository, Verdict.@Nullable Judge judge) {
+  Measurement(Path repository) {
     this.repository = repository;
-    this.judge = judge;
   }
 
   /// @param iterations counted solves per side; zero leaves the number to [Alternation]
@@ -68,8 +66,7 @@ final class Measurement {
     }
     var placement = directory.resolve("placement-" + name + ".json");
     JSON.writeValue(placement.toFile(), runs.best());
-    var verdict = judge == null ? null : judge.judge(directory, placement);
-    return Side.of(pods, runs, verdict == null ? null : withPromise(verdict, name, runs));
+    return Side.of(pods, runs, withPromise(Verdict.on(directory, placement), name, runs));
   }
 
   /// Upstream's answers may differ from run to run; ours may not.

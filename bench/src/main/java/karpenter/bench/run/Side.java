@@ -3,12 +3,9 @@ package karpenter.bench.run;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// The figures of one contender on one workload, as `--json` writes them.
-///
-/// @param preferenceWeight null if no checker judged the placement
-/// @param faults null if no checker judged the placement
+/// The figures of one contender on one workload, as `--json` writes them. Price, preferences and
+/// faults are the checker's finding, not the contender's word.
 @JsonPropertyOrder({
   "pods_per_second",
   "seconds",
@@ -25,9 +22,9 @@ record Side(
     @JsonProperty("allocated_bytes") long allocatedBytes,
     int nodes,
     double price,
-    @JsonProperty("preference_weight") @Nullable Long preferenceWeight,
+    @JsonProperty("preference_weight") long preferenceWeight,
     int unplaced,
-    @Nullable List<String> faults,
+    List<String> faults,
     @JsonProperty("seconds_p90") double secondsP90,
     @JsonProperty("setup_seconds") double setupSeconds,
     @JsonProperty("first_seconds") double firstSeconds,
@@ -36,7 +33,7 @@ record Side(
     @JsonProperty("peak_heap_bytes") long peakHeapBytes,
     int iterations) {
 
-  static Side of(int pods, Runs runs, @Nullable Verdict verdict) {
+  static Side of(int pods, Runs runs, Verdict verdict) {
     var best = runs.best();
     double seconds = runs.median(Iteration::solveSeconds);
     return new Side(
@@ -44,10 +41,10 @@ record Side(
         seconds,
         (long) runs.median(Iteration::allocatedBytes),
         best.claims().size(),
-        verdict == null ? best.price() : verdict.price(),
-        verdict == null ? null : verdict.preferenceWeight(),
+        verdict.price(),
+        verdict.preferenceWeight(),
         best.unplaced().size(),
-        verdict == null ? null : verdict.faults(),
+        verdict.faults(),
         runs.p90(Iteration::solveSeconds),
         runs.median(Iteration::setupSeconds),
         runs.firstSeconds(),

@@ -62,7 +62,7 @@ final class Table {
             side.nodes(),
             number(side.price(), 2),
             side.unplaced(),
-            side.faults() == null ? "-" : side.faults().size()));
+            side.faults().size()));
   }
 
   private static String number(@Nullable Double value, int decimals) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import karpenter.bench.check.Checker;
+import karpenter.bench.check.Fault;
 
 /// What the independent checker says about a placement.
 ///
@@ -12,15 +14,17 @@ import java.util.List;
 /// @param price of the claims, recomputed by the checker
 record Verdict(List<String> faults, long preferenceWeight, double price) {
 
+  static Verdict on(Path workload, Path placement) throws IOException {
+    var report = Checker.check(workload, placement);
+    return new Verdict(
+        report.faults().stream().map(Fault::toString).toList(),
+        report.preferenceWeight(),
+        report.price());
+  }
+
   Verdict plus(String fault) {
     var more = new ArrayList<>(faults);
     more.add(fault);
     return new Verdict(more, preferenceWeight, price);
-  }
-
-  /// Judges a written placement of a workload.
-  @FunctionalInterface
-  interface Judge {
-    Verdict judge(Path workload, Path placement) throws IOException;
   }
 }
