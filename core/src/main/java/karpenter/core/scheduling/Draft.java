@@ -28,6 +28,9 @@ final class Draft {
   /// Pods counted nowhere yet because the draft may still become several domains.
   final Map<CountGroup, Integer> pending = new HashMap<>();
 
+  /// Pods that came while others were pending: bound only when the draft's domains are decided.
+  List<Pod> undecided = new ArrayList<>();
+
   SortedSet<String> reservations = new TreeSet<>();
 
   Draft(int template, StateSpace space, State state, long[] rows, double price, int resources) {

@@ -7,15 +7,29 @@ import karpenter.core.resource.Resources;
 
 /// Where every pod of a batch goes.
 ///
-/// @param order the placed pods in the order they were placed: each was valid given those before it
+/// @param order the placed pods in the order they were decided; deciding them again in this order
+///     gives the same placement
+/// @param bindOrder an order in which they can be bound: each pod's constraints hold given those
+///     before it. It differs from `order` where a node's zone was decided only after pods had come
+///     to it
 public record Placement(
-    List<NewNode> newNodes, List<NodeUse> existing, List<Unplaced> unplaced, List<Pod> order) {
+    List<NewNode> newNodes,
+    List<NodeUse> existing,
+    List<Unplaced> unplaced,
+    List<Pod> order,
+    List<Pod> bindOrder) {
+
+  public Placement(
+      List<NewNode> newNodes, List<NodeUse> existing, List<Unplaced> unplaced, List<Pod> order) {
+    this(newNodes, existing, unplaced, order, order);
+  }
 
   public Placement {
     newNodes = List.copyOf(newNodes);
     existing = List.copyOf(existing);
     unplaced = List.copyOf(unplaced);
     order = List.copyOf(order);
+    bindOrder = List.copyOf(bindOrder);
   }
 
   /// A node to buy.

@@ -41,7 +41,7 @@ final class PlacementBuilder {
             .toList();
     var left =
         unplaced.stream().map(pod -> new Unplaced(pod, run.deferredPods.contains(pod))).toList();
-    return new Placement(bought, used, left, run.order);
+    return new Placement(bought, used, left, run.order, run.bindOrder());
   }
 
   private NewNode newNode(Draft draft) {

@@ -19,6 +19,7 @@ final class Run {
   final Batch batch;
   final List<Draft> drafts = new ArrayList<>();
   final List<Pod> order = new ArrayList<>();
+  private final List<Pod> bindOrder = new ArrayList<>();
   final Set<Pod> deferredPods = new HashSet<>();
   final Limits[] limits;
   boolean limitsBound;
@@ -357,6 +358,7 @@ final class Run {
       commitNew(pod, podClass, profile, chosen.template());
     } else if (chosen.candidate() < nodeCount) {
       batch.nodes.get(chosen.candidate()).add(pod, profile.ask());
+      bindOrder.add(pod);
       recordOnNode(podClass, chosen.candidate());
     } else {
       commitDraft(pod, podClass, profile, chosen.candidate());
@@ -436,6 +438,20 @@ final class Run {
       if (counts(group, draft)) recordOnDraft(group, draft, index);
     }
     for (CountGroup group : podClass.owned) recordOnDraft(group, draft, index);
+    draft.undecided.add(pod);
+    if (draft.pending.isEmpty()) bind(draft);
+  }
+
+  private void bind(Draft draft) {
+    bindOrder.addAll(draft.undecided);
+    draft.undecided.clear();
+  }
+
+  /// The placed pods, each after those its constraints were tested against: pods on a draft whose
+  /// zone came later are bound when it came.
+  List<Pod> bindOrder() {
+    for (Draft draft : drafts) bind(draft);
+    return bindOrder;
   }
 
   private boolean counts(CountGroup group, Draft draft) {
