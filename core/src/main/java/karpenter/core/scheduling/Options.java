@@ -17,7 +17,7 @@ public record Options(
     String reservationLabel,
     int improvementWork) {
 
-  public static final int DEFAULT_IMPROVEMENT_WORK = 2;
+  public static final int DEFAULT_IMPROVEMENT_WORK = 3;
 
   public Options {
     wellKnownLabels = Collections.unmodifiableSortedSet(new TreeSet<>(wellKnownLabels));

@@ -24,6 +24,9 @@ final class Run {
   final Limits[] limits;
   boolean limitsBound;
 
+  /// Whether a pod got a node of its own only because that was cheaper.
+  boolean openedToSave;
+
   private final int nodeCount;
   private final Reservations reservations;
   private final Trials trials;
@@ -42,8 +45,19 @@ final class Run {
     }
   }
 
-  Run(Batch batch) {
+  /// When a pod gets a node of its own although a draft would take it.
+  enum Opening {
+    /// When that is cheaper at this moment.
+    IF_CHEAPER,
+    /// Never: what costs more now may be shared later.
+    IF_NEEDED
+  }
+
+  private final Opening opening;
+
+  Run(Batch batch, Opening opening) {
     this.batch = batch;
+    this.opening = opening;
     this.nodeCount = batch.nodes.size();
     this.reservations =
         new Reservations(
@@ -134,8 +148,11 @@ final class Run {
     }
     if (findFreeDraft(profile, allowed, hasTopology, count)) return true;
     Choice rising = findRisingDraft(profile, allowed, hasTopology, count);
-    Choice bought = findTemplate(profile, allowed);
-    choice = cheaper(rising, bought);
+    if (rising != null && opening == Opening.IF_NEEDED) {
+      choice = rising;
+      return true;
+    }
+    choice = cheaper(rising, findTemplate(profile, allowed));
     return choice != null;
   }
 
@@ -144,6 +161,7 @@ final class Run {
     int weightOfDraft = weight(drafts.get(rising.candidate() - nodeCount).template);
     boolean newWins =
         bought.rise() < rising.rise() - SAME_PRICE && weight(bought.template()) >= weightOfDraft;
+    openedToSave |= newWins;
     return newWins ? bought : rising;
   }
 

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.PodOrder.Priority;
+import karpenter.core.scheduling.Run.Opening;
 
 /// Decides where pods go and which nodes to buy for them (docs/scheduling.md).
 ///
@@ -16,6 +17,17 @@ public final class Scheduler {
       Comparator.<Placement>comparingInt(placement -> placement.unplaced().size())
           .thenComparingDouble(placement -> Math.rint(placement.price() / SAME_PRICE))
           .thenComparingInt(placement -> placement.newNodes().size());
+
+  /// A way to pack a batch.
+  private record Packing(PodOrder order, Opening opening) {}
+
+  /// The one that is best most often comes first; the others each win where their rule fits.
+  private static final List<Packing> PACKINGS =
+      List.of(
+          new Packing(PodOrder.EXCLUSIVE_FIRST, Opening.IF_CHEAPER),
+          new Packing(PodOrder.EXCLUSIVE_FIRST, Opening.IF_NEEDED),
+          new Packing(PodOrder.SIZE, Opening.IF_CHEAPER),
+          new Packing(PodOrder.SIZE, Opening.IF_NEEDED));
 
   private Scheduler() {}
 
@@ -30,22 +42,25 @@ public final class Scheduler {
     var batch = new Batch(catalogue, problem);
     Placement best = null;
     Priority priority = Priority.IGNORED;
-    PodOrder[] orders = PodOrder.values();
-    int packings = Math.clamp(problem.options().improvementWork() + 1L, 1, orders.length);
-    for (int i = 0; i < packings; i++) {
-      var run = new Run(batch);
-      Placement found = pack(run, orders[i].sort(batch, priority));
+    int tries = Math.clamp(problem.options().improvementWork() + 1L, 1, PACKINGS.size());
+    boolean openingMattered = true;
+    for (Packing packing : PACKINGS.subList(0, tries)) {
+      if (packing.opening() == Opening.IF_NEEDED && !openingMattered) continue;
+      if (best != null) batch.reset();
+      var run = new Run(batch, packing.opening());
+      Placement found = pack(run, packing.order().sort(batch, priority));
       boolean someoneMustWait =
           !found.unplaced().isEmpty() && (run.limitsBound || !run.deferredPods.isEmpty());
       if (someoneMustWait && priority == Priority.IGNORED && prioritiesDiffer(problem)) {
         // Who waits when not all fit is the user's choice, not a matter of size.
         priority = Priority.FIRST;
         batch.reset();
-        found = pack(new Run(batch), orders[i].sort(batch, priority));
+        run = new Run(batch, packing.opening());
+        found = pack(run, packing.order().sort(batch, priority));
         best = null;
       }
+      openingMattered = run.openedToSave;
       if (best == null || BEST_FIRST.compare(found, best) < 0) best = found;
-      if (i + 1 < packings) batch.reset();
     }
     if (best == null) throw new IllegalStateException("no packing was tried");
     return best;
