@@ -4,6 +4,7 @@ module karpenter.core {
   requires static org.jspecify;
   requires transitive karpenter.api;
 
+  exports karpenter.core.bound;
   exports karpenter.core.catalog;
   exports karpenter.core.cluster;
   exports karpenter.core.pod;

@@ -1,0 +1,159 @@
+package karpenter.core.bound;
+
+import java.util.Arrays;
+
+/// A linear program that learns its constraints one by one: maximise `gain · x` over `x ≥ 0` and
+/// the cuts `a · x ≤ b` seen so far, with `b ≥ 0`.
+///
+/// Dual simplex on a dense tableau. The start has every unknown that gains at [#START], which is
+/// the best there is before any cut; each cut makes the point a little worse. There are at most as
+/// many rows as unknowns: a cut that is slack is forgotten, and whoever makes the cuts will find it
+/// again if it comes to matter. Ties go to the smaller number (Bland), so the path is one and the
+/// same for one input. Mutable; rounding errors are the caller's to repair.
+final class CuttingPlanes {
+  /// Far beyond any share an unknown can have in the end.
+  static final double START = 1000;
+
+  /// A cut costs a few pivots; more than this is a cycle that rounding has made.
+  static final int MAX_PIVOTS_PER_CUT = 500;
+
+  private static final double ZERO = 1e-12;
+
+  private final int unknowns;
+  private final double[] cost;
+  private final int[] column;
+  private int[] basic;
+  private double[] value;
+  private double[][] row;
+  private int rows;
+  private int named;
+
+  CuttingPlanes(double[] gain) {
+    unknowns = gain.length;
+    cost = new double[unknowns];
+    column = new int[unknowns];
+    basic = new int[unknowns + 1];
+    value = new double[unknowns + 1];
+    row = new double[unknowns + 1][unknowns];
+    named = unknowns;
+    for (int j = 0; j < unknowns; j++) {
+      cost[j] = Math.abs(gain[j]);
+      column[j] = gain[j] > 0 ? named++ : j;
+      if (gain[j] > 0) {
+        basic[rows] = j;
+        value[rows] = START;
+        row[rows++][j] = 1;
+      }
+    }
+  }
+
+  double[] solution() {
+    double[] x = new double[unknowns];
+    for (int i = 0; i < rows; i++) if (basic[i] < unknowns) x[basic[i]] = Math.max(0, value[i]);
+    return x;
+  }
+
+  /// Adds `a · x ≤ b` and finds the new best point.
+  ///
+  /// @return whether it was found; if not, the point is still somewhere near
+  boolean cut(double[] a, double b) {
+    double scale = 0;
+    for (double coefficient : a) scale = Math.max(scale, Math.abs(coefficient));
+    if (scale == 0) return true;
+    addRow(a, b, scale);
+    boolean found = settle();
+    forgetSlackCuts();
+    return found;
+  }
+
+  private void addRow(double[] a, double b, double scale) {
+    double[] fresh = row[rows];
+    Arrays.fill(fresh, 0);
+    double left = b;
+    for (int k = 0; k < unknowns; k++) if (column[k] < unknowns) fresh[k] = a[column[k]];
+    for (int i = 0; i < rows; i++) {
+      double coefficient = a[basic[i]];
+      if (coefficient == 0) continue;
+      left -= coefficient * value[i];
+      for (int k = 0; k < unknowns; k++) fresh[k] -= coefficient * row[i][k];
+    }
+    for (int k = 0; k < unknowns; k++) fresh[k] /= scale;
+    value[rows] = left / scale;
+    basic[rows++] = named++;
+  }
+
+  private boolean settle() {
+    for (int pivots = 0; pivots < MAX_PIVOTS_PER_CUT; pivots++) {
+      int leaving = mostNegative();
+      if (leaving < 0) return true;
+      int entering = cheapest(leaving);
+      // The origin meets every cut, so only rounding can leave nothing to enter.
+      if (entering < 0) return false;
+      pivot(leaving, entering);
+    }
+    return false;
+  }
+
+  private int mostNegative() {
+    int found = -1;
+    for (int i = 0; i < rows; i++) {
+      if (value[i] >= -ZERO) continue;
+      boolean isWorse =
+          found < 0
+              || value[i] < value[found]
+              || (value[i] == value[found] && basic[i] < basic[found]);
+      if (isWorse) found = i;
+    }
+    return found;
+  }
+
+  private int cheapest(int leaving) {
+    int found = -1;
+    double least = Double.POSITIVE_INFINITY;
+    for (int k = 0; k < unknowns; k++) {
+      if (row[leaving][k] >= -ZERO) continue;
+      double ratio = cost[k] / -row[leaving][k];
+      if (ratio < least || (ratio == least && column[k] < column[found])) {
+        least = ratio;
+        found = k;
+      }
+    }
+    return found;
+  }
+
+  private void pivot(int leaving, int entering) {
+    double[] pivotRow = row[leaving];
+    double inverse = 1 / pivotRow[entering];
+    for (int k = 0; k < unknowns; k++) pivotRow[k] *= inverse;
+    pivotRow[entering] = inverse;
+    value[leaving] *= inverse;
+    for (int i = 0; i < rows; i++) {
+      double factor = row[i][entering];
+      if (i == leaving || factor == 0) continue;
+      for (int k = 0; k < unknowns; k++) row[i][k] -= factor * pivotRow[k];
+      row[i][entering] = -factor * inverse;
+      value[i] -= factor * value[leaving];
+    }
+    double factor = cost[entering];
+    for (int k = 0; k < unknowns; k++) {
+      cost[k] = Math.max(0, cost[k] - factor * pivotRow[k]);
+    }
+    cost[entering] = Math.max(0, -factor * inverse);
+    int left = basic[leaving];
+    basic[leaving] = column[entering];
+    column[entering] = left;
+  }
+
+  private void forgetSlackCuts() {
+    int kept = 0;
+    for (int i = 0; i < rows; i++) {
+      if (basic[i] >= unknowns) continue;
+      basic[kept] = basic[i];
+      value[kept] = value[i];
+      double[] swap = row[kept];
+      row[kept++] = row[i];
+      row[i] = swap;
+    }
+    rows = kept;
+  }
+}

@@ -1,0 +1,41 @@
+package karpenter.core.bound;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/// How far a plan may be from the cheapest one.
+///
+/// @param planned what the plan costs an hour
+/// @param needed what every plan costs at least
+public record Gap(double planned, double needed) {
+  private static final double SAME = 1e-9;
+
+  /// The excess as a part of what is needed; nothing when nothing is known to be needed.
+  public OptionalDouble fraction() {
+    if (needed > 0) return OptionalDouble.of(Math.max(0, planned / needed - 1));
+    return planned > 0 ? OptionalDouble.empty() : OptionalDouble.of(0);
+  }
+
+  /// `within 2.3 % of the optimum: $10.42/h planned, at least $10.18/h needed`.
+  public String sentence() {
+    if (fraction().isEmpty()) {
+      return String.format(
+          Locale.ROOT, "$%.2f/h planned; how little would do is not known", planned);
+    }
+    double excess = fraction().getAsDouble();
+    if (excess < SAME) {
+      return String.format(Locale.ROOT, "at the optimum: $%.2f/h planned and needed", planned);
+    }
+    return String.format(
+        Locale.ROOT,
+        "within %s %% of the optimum: $%.2f/h planned, at least $%.2f/h needed",
+        percent(excess),
+        planned,
+        needed);
+  }
+
+  /// Rounded up: "within" must stay true.
+  private static String percent(double excess) {
+    return String.format(Locale.ROOT, "%.1f", Math.ceil(excess * 1000) / 10);
+  }
+}

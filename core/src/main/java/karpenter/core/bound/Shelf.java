@@ -1,0 +1,96 @@
+package karpenter.core.bound;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import karpenter.core.catalog.InstanceType;
+import karpenter.core.catalog.Offering;
+import karpenter.core.cluster.NodePool;
+import karpenter.core.requirement.Requirements;
+import karpenter.core.scheduling.SchedulingProblem;
+
+/// Everything that can be bought, reduced to the cheapest of each shape.
+final class Shelf {
+  private final SchedulingProblem problem;
+  private final Goods goods;
+  private final Facets facets;
+  private final List<ExclusiveGroup> groups;
+  private final Set<String> describable;
+  private final Map<InstanceType, double[]> rooms = new IdentityHashMap<>();
+  private final Map<Object, Offer> cheapest = new LinkedHashMap<>();
+
+  private Shelf(
+      SchedulingProblem problem, Goods goods, Facets facets, List<ExclusiveGroup> groups) {
+    this.problem = problem;
+    this.goods = goods;
+    this.facets = facets;
+    this.groups = groups;
+    this.describable = describable(problem);
+  }
+
+  static List<Offer> of(
+      SchedulingProblem problem, Goods goods, Facets facets, List<ExclusiveGroup> groups) {
+    var shelf = new Shelf(problem, goods, facets, groups);
+    problem.pools().stream().sorted(Comparator.comparing(NodePool::name)).forEach(shelf::add);
+    return List.copyOf(shelf.cheapest.values());
+  }
+
+  private void add(NodePool pool) {
+    var load = new DaemonLoad(pool, problem.daemons(), problem.options().wellKnownLabels(), goods);
+    long admitted =
+        facets.tolerating(pool.taints()) & facets.suiting(pool.requirements(), describable);
+    if (admitted == 0) return;
+    Map<Requirements, Boolean> sold = new HashMap<>();
+    for (InstanceType type : pool.types()) {
+      if (!type.requirements().intersects(pool.requirements())) continue;
+      long users = admitted & facets.overlapping(type.requirements());
+      if (users == 0) continue;
+      for (Offering offering : type.offerings()) {
+        boolean forSale =
+            offering.available()
+                && sold.computeIfAbsent(
+                    offering.requirements(), cell -> cell.intersects(pool.requirements()));
+        if (forSale) add(type, offering, users & facets.overlapping(offering.requirements()), load);
+      }
+    }
+  }
+
+  private void add(InstanceType type, Offering offering, long users, DaemonLoad load) {
+    if (users == 0) return;
+    double[] room =
+        Goods.less(room(type, offering), load.on(type.requirements(), offering.requirements()));
+    long fitting = users & facets.fitting(room);
+    if (fitting == 0) return;
+    int[] slots = groups.stream().mapToInt(group -> group.slots(room, fitting)).toArray();
+    // Nothing is sold below nothing: a negative price would make buying forever the optimum.
+    var offer = new Offer(room, Math.max(0, offering.price()), fitting, slots);
+    cheapest.merge(offer.shape(), offer, (a, b) -> a.price() <= b.price() ? a : b);
+  }
+
+  private double[] room(InstanceType type, Offering offering) {
+    boolean isPlain =
+        offering.capacityOverride().isEmpty() && offering.overheadOverride().isEmpty();
+    return isPlain
+        ? rooms.computeIfAbsent(type, _ -> goods.amounts(type.allocatable(offering)))
+        : goods.amounts(type.allocatable(offering));
+  }
+
+  /// Labels a node may come to have beyond what its pool says.
+  private static Set<String> describable(SchedulingProblem problem) {
+    Set<String> keys = new TreeSet<>(problem.options().wellKnownLabels());
+    Map<InstanceType, Boolean> seen = new IdentityHashMap<>();
+    for (NodePool pool : problem.pools()) {
+      for (InstanceType type : pool.types()) {
+        if (seen.put(type, true) != null) continue;
+        keys.addAll(type.requirements().keys());
+        for (Offering offering : type.offerings()) keys.addAll(offering.requirements().keys());
+      }
+    }
+    return keys;
+  }
+}
