@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The vectors were printed by upstream's library: `src/test/go/nodepoolhash`.
+/// The vectors were printed by upstream's library: `src/test/go/upstream/hash`.
 class NodePoolHashTest {
 
   static Stream<Arguments> vectors() throws IOException {

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import karpenter.api.Problem;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -210,10 +211,18 @@ class CelRulesTest {
   }
 
   private static Admission judge(Case rule, Edit edit) {
-    var old = rule.before.apply(Documents.of(rule.kind));
-    boolean isTransition = rules().get(rule.toString()) != null && isTransition(rule);
-    var document = isTransition && edit != NONE ? edit.apply(old) : edit.apply(Documents.of(rule.kind));
-    return isTransition ? Admission.ofChange(old, document) : Admission.ofNew(document);
+    var old = old(rule);
+    return old == null ? Admission.ofNew(document(rule, edit)) : Admission.ofChange(old, document(rule, edit));
+  }
+
+  /// The object before the change, for rules about changes.
+  static @Nullable ObjectNode old(Case rule) {
+    return isTransition(rule) ? rule.before.apply(Documents.of(rule.kind)) : null;
+  }
+
+  static ObjectNode document(Case rule, Edit edit) {
+    var base = Documents.of(rule.kind);
+    return edit.apply(isTransition(rule) && edit != NONE ? rule.before.apply(base) : base);
   }
 
   private static boolean isTransition(Case rule) {

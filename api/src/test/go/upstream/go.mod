@@ -1,8 +1,11 @@
-module karpenter.dev/nodepoolhash
+module karpenter-jvm.dev/api/upstream
 
 go 1.26.6
 
-require sigs.k8s.io/karpenter v1.14.1
+require (
+	sigs.k8s.io/karpenter v1.14.1
+	sigs.k8s.io/yaml v1.6.0
+)
 
 require (
 	github.com/awslabs/operatorpkg v0.0.0-20260708223819-4da4c353c5fa // indirect
@@ -72,5 +75,4 @@ require (
 	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 // indirect
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.3.2-0.20260122202528-d9cc6641c482 // indirect
-	sigs.k8s.io/yaml v1.6.0 // indirect
 )
