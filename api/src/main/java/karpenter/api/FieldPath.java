@@ -1,6 +1,7 @@
 package karpenter.api;
 
-/// Paths of fields as users read them: `spec.disruption.budgets[1].duration`, `metadata.labels["example.com/team"]`.
+/// Paths of fields as users read them: `spec.disruption.budgets[1].duration`,
+/// `metadata.labels["example.com/team"]`.
 public final class FieldPath {
   private static final int MAX_LENGTH = 100;
 
@@ -19,7 +20,9 @@ public final class FieldPath {
   }
 
   private static boolean isPlain(String name) {
-    return !name.isEmpty() && name.length() <= MAX_LENGTH
-        && name.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || c == '-' || c == '_'));
+    return !name.isEmpty()
+        && name.length() <= MAX_LENGTH
+        && name.chars()
+            .allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || c == '-' || c == '_'));
   }
 }

@@ -2,7 +2,8 @@ package karpenter.api;
 
 import java.util.Optional;
 
-/// The grammar of label keys and values. Each question is answered with what would be right, or nothing when all is well.
+/// The grammar of label keys and values. Each question is answered with what would be right, or
+/// nothing when all is well.
 public final class LabelText {
   private static final int MAX_NAME = 63;
   private static final int MAX_PREFIX = 253;
@@ -16,14 +17,20 @@ public final class LabelText {
       return Optional.of("a key with at most one slash");
     }
     if (slash >= 0 && !isSubdomain(key.substring(0, slash))) {
-      return Optional.of("before the slash a DNS name of at most " + MAX_PREFIX
-          + " characters: lower-case letters, digits, dots and dashes");
+      return Optional.of(
+          "before the slash a DNS name of at most "
+              + MAX_PREFIX
+              + " characters: lower-case letters, digits, dots and dashes");
     }
-    return isName(key.substring(slash + 1)) ? Optional.empty() : Optional.of(nameRule(slash < 0 ? "" : "after the slash "));
+    return isName(key.substring(slash + 1))
+        ? Optional.empty()
+        : Optional.of(nameRule(slash < 0 ? "" : "after the slash "));
   }
 
   public static Optional<String> faultOfValue(String value) {
-    return value.isEmpty() || isName(value) ? Optional.empty() : Optional.of(nameRule("nothing, or "));
+    return value.isEmpty() || isName(value)
+        ? Optional.empty()
+        : Optional.of(nameRule("nothing, or "));
   }
 
   /// The form of most object names, and of the domain of a label key.
@@ -32,7 +39,9 @@ public final class LabelText {
       return false;
     }
     for (var part : text.split("\\.", -1)) {
-      if (part.isEmpty() || part.startsWith("-") || part.endsWith("-")
+      if (part.isEmpty()
+          || part.startsWith("-")
+          || part.endsWith("-")
           || !part.chars().allMatch(c -> isLower(c) || isDigit(c) || c == '-')) {
         return false;
       }
@@ -41,12 +50,17 @@ public final class LabelText {
   }
 
   private static String nameRule(String where) {
-    return where + "1 to " + MAX_NAME + " letters, digits, dashes, underscores and dots, with a letter or digit at both ends";
+    return where
+        + "1 to "
+        + MAX_NAME
+        + " letters, digits, dashes, underscores and dots, with a letter or digit at both ends";
   }
 
   private static boolean isName(String text) {
-    return !text.isEmpty() && text.length() <= MAX_NAME
-        && isAlphanumeric(text.charAt(0)) && isAlphanumeric(text.charAt(text.length() - 1))
+    return !text.isEmpty()
+        && text.length() <= MAX_NAME
+        && isAlphanumeric(text.charAt(0))
+        && isAlphanumeric(text.charAt(text.length() - 1))
         && text.chars().allMatch(c -> isAlphanumeric(c) || c == '-' || c == '_' || c == '.');
   }
 

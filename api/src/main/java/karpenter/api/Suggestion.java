@@ -20,20 +20,27 @@ public final class Suggestion {
     return nearest(written, known).map(word -> "; did you mean \"" + word + "\"?").orElse("");
   }
 
-  /// The nearest known word: first one that differs in case only, then by number of typing errors (at most one in three
-  /// letters), then the only one that contains what was written. Ties go to the alphabetically first.
+  /// The nearest known word: first one that differs in case only, then by number of typing errors
+  /// (at most one in three letters), then the only one that contains what was written. Ties go to
+  /// the alphabetically first.
   public static Optional<String> nearest(String written, Collection<String> known) {
     if (written.isEmpty() || written.length() > MAX_LENGTH) {
       return Optional.empty();
     }
     var word = written.toLowerCase(Locale.ROOT);
     int allowed = Math.min(3, Math.max(1, word.length() / 3));
-    var near = known.stream()
-        .map(candidate -> new Scored(candidate, distance(word, candidate.toLowerCase(Locale.ROOT))))
-        .filter(scored -> scored.errors <= allowed)
-        .min(Comparator.comparingInt(Scored::errors).thenComparing(Scored::word))
-        .map(Scored::word);
-    return near.or(() -> only(known.stream().filter(candidate -> oneContainsTheOther(word, candidate)).toList()));
+    var near =
+        known.stream()
+            .map(
+                candidate ->
+                    new Scored(candidate, distance(word, candidate.toLowerCase(Locale.ROOT))))
+            .filter(scored -> scored.errors <= allowed)
+            .min(Comparator.comparingInt(Scored::errors).thenComparing(Scored::word))
+            .map(Scored::word);
+    return near.or(
+        () ->
+            only(
+                known.stream().filter(candidate -> oneContainsTheOther(word, candidate)).toList()));
   }
 
   private record Scored(String word, int errors) {}

@@ -21,13 +21,21 @@ class LabelsTest {
 
   @Test
   void a_domain_that_merely_ends_alike_is_free() {
-    assertThat(List.of("mykarpenter.sh/x", "kubernetes.io/custom", "k8s.io/custom", "team", "karpenter.sh"))
+    assertThat(
+            List.of(
+                "mykarpenter.sh/x",
+                "kubernetes.io/custom",
+                "k8s.io/custom",
+                "team",
+                "karpenter.sh"))
         .noneMatch(RestrictedLabels.CORE::isRestricted);
   }
 
   @Test
   void a_provider_adds_its_keys_and_its_domain() {
-    var kwok = RestrictedLabels.CORE.with(Set.of("karpenter.kwok.sh/instance-size"), List.of("karpenter.kwok.sh"));
+    var kwok =
+        RestrictedLabels.CORE.with(
+            Set.of("karpenter.kwok.sh/instance-size"), List.of("karpenter.kwok.sh"));
 
     assertThat(kwok.isRestricted("karpenter.kwok.sh/instance-size")).isFalse();
     assertThat(kwok.isRestricted("karpenter.kwok.sh/other")).isTrue();
@@ -37,10 +45,12 @@ class LabelsTest {
   @Test
   void old_names_mean_the_new_ones() {
     assertThat(Labels.normalized("failure-domain.beta.kubernetes.io/zone")).isEqualTo(Labels.ZONE);
-    assertThat(Labels.normalized("failure-domain.beta.kubernetes.io/region")).isEqualTo(Labels.REGION);
+    assertThat(Labels.normalized("failure-domain.beta.kubernetes.io/region"))
+        .isEqualTo(Labels.REGION);
     assertThat(Labels.normalized("beta.kubernetes.io/arch")).isEqualTo(Labels.ARCH);
     assertThat(Labels.normalized("beta.kubernetes.io/os")).isEqualTo(Labels.OS);
-    assertThat(Labels.normalized("beta.kubernetes.io/instance-type")).isEqualTo(Labels.INSTANCE_TYPE);
+    assertThat(Labels.normalized("beta.kubernetes.io/instance-type"))
+        .isEqualTo(Labels.INSTANCE_TYPE);
     assertThat(Labels.normalized("team")).isEqualTo("team");
   }
 
@@ -55,14 +65,27 @@ class LabelsTest {
 
   @Test
   void the_label_of_a_node_class_is_its_group_and_lower_case_kind() {
-    assertThat(Labels.nodeClass("karpenter.kwok.sh", "KWOKNodeClass")).isEqualTo("karpenter.kwok.sh/kwoknodeclass");
+    assertThat(Labels.nodeClass("karpenter.kwok.sh", "KWOKNodeClass"))
+        .isEqualTo("karpenter.kwok.sh/kwoknodeclass");
   }
 
   @Test
   void keys_and_values_have_a_grammar() {
     assertThat(List.of("a", "a.b-c_d", "example.com/a", "A".repeat(63), "a.b".repeat(70) + "/x"))
         .allMatch(key -> LabelText.faultOfKey(key).isEmpty());
-    assertThat(List.of("", "/a", "a/", "a/b/c", "-a", "a-", "Example.com/a", "a b", "a".repeat(64), "a..b/c", "ü"))
+    assertThat(
+            List.of(
+                "",
+                "/a",
+                "a/",
+                "a/b/c",
+                "-a",
+                "a-",
+                "Example.com/a",
+                "a b",
+                "a".repeat(64),
+                "a..b/c",
+                "ü"))
         .allMatch(key -> LabelText.faultOfKey(key).isPresent());
     assertThat(LabelText.faultOfValue("")).isEmpty();
     assertThat(LabelText.faultOfValue("a/b")).isPresent();
@@ -77,7 +100,9 @@ class LabelsTest {
     assertThat(Suggestion.nearest("tiants", known)).contains("taints");
     assertThat(Suggestion.nearest("kubelet", known)).isEmpty();
     assertThat(Suggestion.nearest("x".repeat(10_000), known)).isEmpty();
-    assertThat(Suggestion.nearest("WhenUnderutilized", List.of("WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced")))
+    assertThat(
+            Suggestion.nearest(
+                "WhenUnderutilized", List.of("WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced")))
         .contains("WhenEmptyOrUnderutilized");
   }
 }

@@ -1,6 +1,5 @@
 package karpenter.api.schema;
 
-import karpenter.api.FieldPath;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import karpenter.api.ApiObject;
+import karpenter.api.FieldPath;
 import karpenter.api.Json;
 import karpenter.api.Problem;
 import karpenter.api.Suggestion;
@@ -20,13 +20,16 @@ public sealed interface Admission {
   List<Problem> warnings();
 
   /// @param document the object with its defaults, as it would be stored
-  record Accepted(ApiObject object, JsonNode document, List<Problem> warnings) implements Admission {}
+  record Accepted(ApiObject object, JsonNode document, List<Problem> warnings)
+      implements Admission {}
 
   record Refused(List<Problem> problems, List<Problem> warnings) implements Admission {}
 
   /// Whether this is a resource of ours at all, in whatever version: others are not ours to judge.
   static boolean concerns(JsonNode document) {
-    return CrdSchemas.find(document.path("kind").asText()).map(Crd::apiVersion).map(Admission::group)
+    return CrdSchemas.find(document.path("kind").asText())
+        .map(Crd::apiVersion)
+        .map(Admission::group)
         .equals(Optional.of(group(document.path("apiVersion").asText())));
   }
 
@@ -41,13 +44,16 @@ public sealed interface Admission {
 
   private static Admission admit(JsonNode document, @Nullable JsonNode old) {
     var crd = CrdSchemas.find(document.path("apiVersion").asText(), document.path("kind").asText());
-    return crd.isPresent() ? admit(crd.get(), document, old) : new Refused(List.of(notOurs(document)), List.of());
+    return crd.isPresent()
+        ? admit(crd.get(), document, old)
+        : new Refused(List.of(notOurs(document)), List.of());
   }
 
   private static Admission admit(Crd crd, JsonNode document, @Nullable JsonNode old) {
     var now = Normalized.of(document, crd.schema());
     var before = old == null ? null : Normalized.of(old, crd.schema()).document();
-    var problems = new ArrayList<>(Metadata.problems(now.document().path("metadata"), crd.isNamespaced()));
+    var problems =
+        new ArrayList<>(Metadata.problems(now.document().path("metadata"), crd.isNamespaced()));
     problems.addAll(SchemaValidator.validate(crd.schema(), now.document(), before));
     return problems.isEmpty() ? read(crd, now) : new Refused(List.copyOf(problems), now.warnings());
   }
@@ -68,29 +74,46 @@ public sealed interface Admission {
     if (failure instanceof JsonMappingException mapping) {
       for (var step : mapping.getPath()) {
         boolean isField = step.getFieldName() != null;
-        path = isField ? FieldPath.field(path, step.getFieldName()) : FieldPath.item(path, step.getIndex());
+        path =
+            isField
+                ? FieldPath.field(path, step.getFieldName())
+                : FieldPath.item(path, step.getIndex());
         found = isField ? found.path(step.getFieldName()) : found.path(step.getIndex());
       }
     }
-    return Problem.at(path).found(Shown.value(found)).expected("a value that can be read: " + reason(failure));
+    return Problem.at(path)
+        .found(Shown.value(found))
+        .expected("a value that can be read: " + reason(failure));
   }
 
   private static String reason(JsonProcessingException failure) {
-    var cause = failure.getCause() == null ? failure.getOriginalMessage() : failure.getCause().getMessage();
+    var cause =
+        failure.getCause() == null ? failure.getOriginalMessage() : failure.getCause().getMessage();
     return Shown.shortened(String.valueOf(cause));
   }
 
   private static Problem notOurs(JsonNode document) {
     if (!document.isObject()) {
-      return Problem.at("").found(Shown.kind(document)).expected("an object with apiVersion, kind, metadata and spec");
+      return Problem.at("")
+          .found(Shown.kind(document))
+          .expected("an object with apiVersion, kind, metadata and spec");
     }
     var kinds = CrdSchemas.all().stream().map(Crd::kind).toList();
     var kind = document.path("kind");
     return CrdSchemas.find(kind.asText())
-        .map(crd -> Problem.at("apiVersion").found(Shown.value(document.path("apiVersion"))).expected(crd.apiVersion()))
-        .orElseGet(() -> Problem.at("kind")
-            .found(Shown.value(kind))
-            .expected("one of " + String.join(", ", kinds) + Suggestion.hint(kind.asText(), kinds)));
+        .map(
+            crd ->
+                Problem.at("apiVersion")
+                    .found(Shown.value(document.path("apiVersion")))
+                    .expected(crd.apiVersion()))
+        .orElseGet(
+            () ->
+                Problem.at("kind")
+                    .found(Shown.value(kind))
+                    .expected(
+                        "one of "
+                            + String.join(", ", kinds)
+                            + Suggestion.hint(kind.asText(), kinds)));
   }
 
   private static String group(String apiVersion) {

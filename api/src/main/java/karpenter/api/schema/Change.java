@@ -1,7 +1,7 @@
 package karpenter.api.schema;
 
-import karpenter.api.FieldPath;
 import com.fasterxml.jackson.databind.JsonNode;
+import karpenter.api.FieldPath;
 
 /// The first field in which two versions of a value differ, in words.
 final class Change {
@@ -21,10 +21,16 @@ final class Change {
       }
       for (var field : now.properties()) {
         if (!old.has(field.getKey())) {
-          return between(old.path(field.getKey()), field.getValue(), FieldPath.field(path, field.getKey()));
+          return between(
+              old.path(field.getKey()), field.getValue(), FieldPath.field(path, field.getKey()));
         }
       }
     }
-    return "a change" + (path.isEmpty() ? "" : " of " + path) + " from " + Shown.value(old) + " to " + Shown.value(now);
+    return "a change"
+        + (path.isEmpty() ? "" : " of " + path)
+        + " from "
+        + Shown.value(old)
+        + " to "
+        + Shown.value(now);
   }
 }

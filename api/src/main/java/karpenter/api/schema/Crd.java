@@ -6,7 +6,8 @@ import java.io.UncheckedIOException;
 import karpenter.api.ApiObject;
 import karpenter.api.Json;
 
-/// One custom resource definition: its names, its schema, its document as shipped, and the Java type it describes.
+/// One custom resource definition: its names, its schema, its document as shipped, and the Java
+/// type it describes.
 public final class Crd {
   private final Class<? extends ApiObject> type;
   private final JsonNode document;

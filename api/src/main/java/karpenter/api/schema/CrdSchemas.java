@@ -10,12 +10,13 @@ import karpenter.api.v1alpha1.NodeOverlay;
 
 /// The custom resource definitions this version ships.
 public final class CrdSchemas {
-  private static final List<Crd> ALL = List.of(
-      Crd.load("karpenter.sh_nodepools.yaml", NodePool.class),
-      Crd.load("karpenter.sh_nodeclaims.yaml", NodeClaim.class),
-      Crd.load("karpenter.sh_nodeoverlays.yaml", NodeOverlay.class),
-      Crd.load("autoscaling.x-k8s.io_capacitybuffers.yaml", CapacityBuffer.class),
-      Crd.load("karpenter.kwok.sh_kwoknodeclasses.yaml", KwokNodeClass.class));
+  private static final List<Crd> ALL =
+      List.of(
+          Crd.load("karpenter.sh_nodepools.yaml", NodePool.class),
+          Crd.load("karpenter.sh_nodeclaims.yaml", NodeClaim.class),
+          Crd.load("karpenter.sh_nodeoverlays.yaml", NodeOverlay.class),
+          Crd.load("autoscaling.x-k8s.io_capacitybuffers.yaml", CapacityBuffer.class),
+          Crd.load("karpenter.kwok.sh_kwoknodeclasses.yaml", KwokNodeClass.class));
 
   private CrdSchemas() {}
 
@@ -24,7 +25,9 @@ public final class CrdSchemas {
   }
 
   public static Optional<Crd> find(String apiVersion, String kind) {
-    return ALL.stream().filter(crd -> crd.kind().equals(kind) && crd.apiVersion().equals(apiVersion)).findFirst();
+    return ALL.stream()
+        .filter(crd -> crd.kind().equals(kind) && crd.apiVersion().equals(apiVersion))
+        .findFirst();
   }
 
   /// The definition of a kind in whatever version we ship.

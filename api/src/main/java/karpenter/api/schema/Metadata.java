@@ -1,8 +1,8 @@
 package karpenter.api.schema;
 
-import karpenter.api.FieldPath;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import karpenter.api.FieldPath;
 import karpenter.api.LabelText;
 import karpenter.api.Problem;
 
@@ -23,17 +23,27 @@ final class Metadata {
 
   private static void name(JsonNode metadata, Problems problems) {
     var name = metadata.path("name");
-    boolean isGenerated = metadata.path("generateName").isTextual() && (name.isMissingNode() || name.asText().isEmpty());
+    boolean isGenerated =
+        metadata.path("generateName").isTextual()
+            && (name.isMissingNode() || name.asText().isEmpty());
     if (!isGenerated && !(name.isTextual() && LabelText.isSubdomain(name.textValue()))) {
-      problems.add(Problem.at("metadata.name").found(Shown.value(name)).expected(
-          "a name of lower-case letters, digits, dashes and dots, at most 253 characters"));
+      problems.add(
+          Problem.at("metadata.name")
+              .found(Shown.value(name))
+              .expected(
+                  "a name of lower-case letters, digits, dashes and dots, at most 253 characters"));
     }
   }
 
   private static void namespace(JsonNode namespace, boolean namespaced, Problems problems) {
-    if (!namespace.isMissingNode() && !namespace.isNull() && !namespaced && !namespace.asText().isEmpty()) {
-      problems.add(Problem.at("metadata.namespace").found(Shown.value(namespace)).expected(
-          "nothing: objects of this kind belong to the whole cluster"));
+    if (!namespace.isMissingNode()
+        && !namespace.isNull()
+        && !namespaced
+        && !namespace.asText().isEmpty()) {
+      problems.add(
+          Problem.at("metadata.namespace")
+              .found(Shown.value(namespace))
+              .expected("nothing: objects of this kind belong to the whole cluster"));
     }
   }
 
@@ -41,10 +51,18 @@ final class Metadata {
     texts(labels, "metadata.labels", problems);
     for (var label : labels.properties()) {
       var path = FieldPath.field("metadata.labels", label.getKey());
-      LabelText.faultOfKey(label.getKey()).ifPresent(
-          right -> problems.add(Problem.at(path).found("the key " + Shown.shortened(label.getKey())).expected(right)));
-      LabelText.faultOfValue(label.getValue().asText()).ifPresent(
-          right -> problems.add(Problem.at(path).found(Shown.value(label.getValue())).expected(right)));
+      LabelText.faultOfKey(label.getKey())
+          .ifPresent(
+              right ->
+                  problems.add(
+                      Problem.at(path)
+                          .found("the key " + Shown.shortened(label.getKey()))
+                          .expected(right)));
+      LabelText.faultOfValue(label.getValue().asText())
+          .ifPresent(
+              right ->
+                  problems.add(
+                      Problem.at(path).found(Shown.value(label.getValue())).expected(right)));
     }
   }
 
@@ -58,8 +76,11 @@ final class Metadata {
     }
     for (var field : map.properties()) {
       if (!field.getValue().isTextual()) {
-        problems.add(Values.wrongType(
-            java.util.Optional.of(Schema.Type.STRING), field.getValue(), FieldPath.field(path, field.getKey())));
+        problems.add(
+            Values.wrongType(
+                java.util.Optional.of(Schema.Type.STRING),
+                field.getValue(),
+                FieldPath.field(path, field.getKey())));
       }
     }
   }

@@ -1,6 +1,5 @@
 package karpenter.api.schema;
 
-import karpenter.api.FieldPath;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -9,13 +8,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import karpenter.api.FieldPath;
 import karpenter.api.Problem;
 import karpenter.api.Suggestion;
 
-/// A document as a server would store it: nulls gone, unknown fields dropped, defaults filled in. The input is not
-/// changed. What was dropped is a warning, because the user thinks it does something.
+/// A document as a server would store it: nulls gone, unknown fields dropped, defaults filled in.
+/// The input is not changed. What was dropped is a warning, because the user thinks it does
+/// something.
 ///
-/// The walk follows the schema, not the document, so that no nesting of the input can exhaust the stack.
+/// The walk follows the schema, not the document, so that no nesting of the input can exhaust the
+/// stack.
 record Normalized(JsonNode document, List<Problem> warnings) {
 
   static Normalized of(JsonNode document, Schema schema) {
@@ -50,11 +52,15 @@ record Normalized(JsonNode document, List<Problem> warnings) {
           result.set(name, normalize(field.defaultValue(), field, FieldPath.field(path, name)));
         }
       }
-      schema.properties().forEach((name, field) -> {
-        if (field.defaultValue() != null && !result.has(name)) {
-          result.set(name, normalize(field.defaultValue(), field, FieldPath.field(path, name)));
-        }
-      });
+      schema
+          .properties()
+          .forEach(
+              (name, field) -> {
+                if (field.defaultValue() != null && !result.has(name)) {
+                  result.set(
+                      name, normalize(field.defaultValue(), field, FieldPath.field(path, name)));
+                }
+              });
       return result;
     }
 
@@ -73,7 +79,8 @@ record Normalized(JsonNode document, List<Problem> warnings) {
           .expected("one of " + String.join(", ", known) + hint(name, known));
     }
 
-    /// A misspelt field, or one that was written in the wrong place: the usual trace of an older version of the API.
+    /// A misspelt field, or one that was written in the wrong place: the usual trace of an older
+    /// version of the API.
     private String hint(String name, List<String> known) {
       var misspelt = Suggestion.hint(name, known);
       var places = misspelt.isEmpty() ? root.placesOf(name) : List.<String>of();
@@ -82,7 +89,9 @@ record Normalized(JsonNode document, List<Problem> warnings) {
 
     /// `3.0` is an integer to a server.
     private boolean isIntegral(JsonNode value) {
-      return value.isFloatingPointNumber() && value.canConvertToLong() && value.doubleValue() == Math.rint(value.doubleValue());
+      return value.isFloatingPointNumber()
+          && value.canConvertToLong()
+          && value.doubleValue() == Math.rint(value.doubleValue());
     }
   }
 }

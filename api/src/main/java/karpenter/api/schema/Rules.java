@@ -1,6 +1,5 @@
 package karpenter.api.schema;
 
-import karpenter.api.FieldPath;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.cel.runtime.CelEvaluationException;
@@ -9,22 +8,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import karpenter.api.FieldPath;
 import karpenter.api.Problem;
 import karpenter.api.schema.Schema.Rule;
 import org.jspecify.annotations.Nullable;
 
 /// The CEL rules of one place in a document.
 ///
-/// A rule speaks about a whole list or map, and a user wants the element. Where a rule has the form `self.all(x, …)` it
-/// is asked again about each element alone; where it then compares `has(x.a)` with `has(x.b)` and one of the two is
-/// absent, that field is named.
+/// A rule speaks about a whole list or map, and a user wants the element. Where a rule has the form
+/// `self.all(x, …)` it is asked again about each element alone; where it then compares `has(x.a)`
+/// with `has(x.b)` and one of the two is absent, that field is named.
 final class Rules {
   private static final String FOR_ALL = "self.all(x,";
   private static final Pattern PRESENCE = Pattern.compile("has\\(x\\.(\\w+)\\)");
 
   private Rules() {}
 
-  static void check(Schema schema, JsonNode value, @Nullable JsonNode old, String path, Problems problems) {
+  static void check(
+      Schema schema, JsonNode value, @Nullable JsonNode old, String path, Problems problems) {
     for (var rule : schema.rules()) {
       boolean applies = !rule.isTransition() || old != null;
       if (applies && !holds(rule, value, old)) {
@@ -33,11 +34,13 @@ final class Rules {
     }
   }
 
-  /// A rule that cannot be evaluated does not hold: so does an API server decide, and some rules count on it.
+  /// A rule that cannot be evaluated does not hold: so does an API server decide, and some rules
+  /// count on it.
   private static boolean holds(Rule rule, JsonNode value, @Nullable JsonNode old) {
-    Map<String, Object> variables = old == null || !rule.isTransition()
-        ? Map.of("self", plain(value))
-        : Map.of("self", plain(value), "oldSelf", plain(old));
+    Map<String, Object> variables =
+        old == null || !rule.isTransition()
+            ? Map.of("self", plain(value))
+            : Map.of("self", plain(value), "oldSelf", plain(old));
     try {
       return Boolean.TRUE.equals(CelPrograms.of(rule.expression()).eval(variables));
     } catch (CelEvaluationException e) {
@@ -45,12 +48,16 @@ final class Rules {
     }
   }
 
-  private static List<Problem> locate(Rule rule, JsonNode value, @Nullable JsonNode old, String path) {
+  private static List<Problem> locate(
+      Rule rule, JsonNode value, @Nullable JsonNode old, String path) {
     if (rule.isTransition() && old != null) {
       return List.of(Problem.at(path).found(Change.between(old, value)).expected(rule.message()));
     }
-    var offenders = rule.expression().startsWith(FOR_ALL) ? offenders(rule, value, path) : List.<Problem>of();
-    return offenders.isEmpty() ? List.of(Problem.at(path).found(Shown.value(value)).expected(rule.message())) : offenders;
+    var offenders =
+        rule.expression().startsWith(FOR_ALL) ? offenders(rule, value, path) : List.<Problem>of();
+    return offenders.isEmpty()
+        ? List.of(Problem.at(path).found(Shown.value(value)).expected(rule.message()))
+        : offenders;
   }
 
   private static List<Problem> offenders(Rule rule, JsonNode value, String path) {
@@ -64,14 +71,23 @@ final class Rules {
     for (var field : value.properties()) {
       var alone = JsonNodeFactory.instance.objectNode().set(field.getKey(), field.getValue());
       if (!holds(rule, alone, null)) {
-        offenders.add(Problem.at(FieldPath.field(path, field.getKey())).found(Shown.value(field.getValue())).expected(rule.message()));
+        offenders.add(
+            Problem.at(FieldPath.field(path, field.getKey()))
+                .found(Shown.value(field.getValue()))
+                .expected(rule.message()));
       }
     }
     return offenders;
   }
 
   private static Problem offender(Rule rule, JsonNode item, String path) {
-    var names = PRESENCE.matcher(rule.expression()).results().map(match -> match.group(1)).distinct().toList();
+    var names =
+        PRESENCE
+            .matcher(rule.expression())
+            .results()
+            .map(match -> match.group(1))
+            .distinct()
+            .toList();
     var absent = names.stream().filter(name -> !item.has(name)).toList();
     if (names.size() == 2 && absent.size() == 1) {
       var present = names.getFirst().equals(absent.getFirst()) ? names.getLast() : names.getFirst();

@@ -68,9 +68,12 @@ record Schema(
     }
   }
 
-  /// Object metadata is an object whose fields Kubernetes itself knows: nothing in it is unknown to a server.
+  /// Object metadata is an object whose fields Kubernetes itself knows: nothing in it is unknown to
+  /// a server.
   boolean isOpen() {
-    return type.equals(Optional.of(Type.OBJECT)) && properties.isEmpty() && additionalProperties == null;
+    return type.equals(Optional.of(Type.OBJECT))
+        && properties.isEmpty()
+        && additionalProperties == null;
   }
 
   /// What a field of this object must look like; null when the object has no such field.
@@ -87,13 +90,14 @@ record Schema(
   }
 
   private void collect(String name, String path, List<String> places) {
-    properties.forEach((field, schema) -> {
-      var here = FieldPath.field(path, field);
-      if (field.equals(name)) {
-        places.add(here);
-      }
-      schema.collect(name, here, places);
-    });
+    properties.forEach(
+        (field, schema) -> {
+          var here = FieldPath.field(path, field);
+          if (field.equals(name)) {
+            places.add(here);
+          }
+          schema.collect(name, here, places);
+        });
     if (items != null) {
       items.collect(name, path + "[]", places);
     }

@@ -17,22 +17,45 @@ import org.jspecify.annotations.Nullable;
 
 /// Turns the `openAPIV3Schema` of our own CRDs into [Schema]s.
 ///
-/// A keyword it does not know stops it: a rule left out silently would accept what a server refuses.
+/// A keyword it does not know stops it: a rule left out silently would accept what a server
+/// refuses.
 final class SchemaReader {
-  private static final Set<String> KEYWORDS = Set.of(
-      "description", "type", "properties", "additionalProperties", "items", "required", "enum", "pattern", "format",
-      "minimum", "maximum", "minLength", "maxLength", "maxItems", "maxProperties", "default", "anyOf",
-      "x-kubernetes-int-or-string", "x-kubernetes-list-type", "x-kubernetes-list-map-keys", "x-kubernetes-map-type",
-      "x-kubernetes-validations");
+  private static final Set<String> KEYWORDS =
+      Set.of(
+          "description",
+          "type",
+          "properties",
+          "additionalProperties",
+          "items",
+          "required",
+          "enum",
+          "pattern",
+          "format",
+          "minimum",
+          "maximum",
+          "minLength",
+          "maxLength",
+          "maxItems",
+          "maxProperties",
+          "default",
+          "anyOf",
+          "x-kubernetes-int-or-string",
+          "x-kubernetes-list-type",
+          "x-kubernetes-list-map-keys",
+          "x-kubernetes-map-type",
+          "x-kubernetes-validations");
 
   private SchemaReader() {}
 
   static Schema read(JsonNode node) {
-    node.fieldNames().forEachRemaining(keyword -> {
-      if (!KEYWORDS.contains(keyword)) {
-        throw new IllegalStateException("the schema uses \"" + keyword + "\", which this reader does not know");
-      }
-    });
+    node.fieldNames()
+        .forEachRemaining(
+            keyword -> {
+              if (!KEYWORDS.contains(keyword)) {
+                throw new IllegalStateException(
+                    "the schema uses \"" + keyword + "\", which this reader does not know");
+              }
+            });
     return new Schema(
         type(node),
         properties(node.path("properties")),
@@ -95,7 +118,8 @@ final class SchemaReader {
 
   private static List<Rule> rules(JsonNode node) {
     var rules = new ArrayList<Rule>();
-    node.forEach(rule -> rules.add(new Rule(rule.get("rule").asText(), rule.get("message").asText())));
+    node.forEach(
+        rule -> rules.add(new Rule(rule.get("rule").asText(), rule.get("message").asText())));
     return List.copyOf(rules);
   }
 }

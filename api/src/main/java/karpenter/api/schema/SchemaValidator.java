@@ -1,22 +1,21 @@
 package karpenter.api.schema;
 
-import karpenter.api.FieldPath;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import karpenter.api.FieldPath;
 import karpenter.api.Problem;
 import karpenter.api.schema.Schema.ListType;
 import karpenter.api.schema.Schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Checks a document against a schema, in the order of the schema's fields.
-///
 /// 1. The type of a value; if it is wrong, nothing more is asked about it.
 /// 2. Required fields and what they hold, then the entries of maps and lists.
 /// 3. Bounds, patterns, enumerations, uniqueness.
-/// 4. CEL rules, where everything below was well formed. An API server asks them only if the whole document was; we go on
-///    elsewhere in the document, so that a user sees all problems at once.
+/// 4. CEL rules, where everything below was well formed. An API server asks them only if the whole
+///    document was; we go on elsewhere in the document, so that a user sees all problems at once.
 final class SchemaValidator {
   private final Problems problems = new Problems();
 
@@ -53,22 +52,26 @@ final class SchemaValidator {
   }
 
   private void object(Schema schema, JsonNode value, @Nullable JsonNode old, String path) {
-    schema.properties().forEach((name, property) -> {
-      var here = FieldPath.field(path, name);
-      var found = value.get(name);
-      if (found != null) {
-        value(property, found, old == null ? null : old.get(name), here);
-      } else if (schema.required().contains(name)) {
-        problems.add(Problem.at(here).found("nothing").expected(property.words()));
-      }
-    });
+    schema
+        .properties()
+        .forEach(
+            (name, property) -> {
+              var here = FieldPath.field(path, name);
+              var found = value.get(name);
+              if (found != null) {
+                value(property, found, old == null ? null : old.get(name), here);
+              } else if (schema.required().contains(name)) {
+                problems.add(Problem.at(here).found("nothing").expected(property.words()));
+              }
+            });
     if (schema.additionalProperties() != null) {
       entries(schema, schema.additionalProperties(), value, old, path);
     }
   }
 
   /// A map that is too large is one problem, not one for each of its entries.
-  private void entries(Schema schema, Schema entry, JsonNode value, @Nullable JsonNode old, String path) {
+  private void entries(
+      Schema schema, Schema entry, JsonNode value, @Nullable JsonNode old, String path) {
     var most = schema.bounds().maxProperties();
     if (most != null && value.size() > most) {
       problems.add(Problem.at(path).found(value.size() + " entries").expected("at most " + most));
@@ -82,7 +85,8 @@ final class SchemaValidator {
     }
   }
 
-  /// Elements of lists are not compared with the old object: our lists are atomic, and there is no telling which is which.
+  /// Elements of lists are not compared with the old object: our lists are atomic, and there is no
+  /// telling which is which.
   private void array(Schema schema, JsonNode value, String path) {
     var most = schema.bounds().maxItems();
     if (most != null && value.size() > most) {
@@ -103,12 +107,18 @@ final class SchemaValidator {
     var seen = new HashSet<Object>();
     for (int i = 0; i < value.size(); i++) {
       var item = value.get(i);
-      var identity = schema.listType() == ListType.SET ? item : schema.listMapKeys().stream().map(item::path).toList();
+      var identity =
+          schema.listType() == ListType.SET
+              ? item
+              : schema.listMapKeys().stream().map(item::path).toList();
       if (!seen.add(identity)) {
-        problems.add(Problem.at(FieldPath.item(path, i)).found("a second " + Shown.value(named(schema, item))).expected(
-            schema.listType() == ListType.SET
-                ? "every value once"
-                : "every " + String.join(", ", schema.listMapKeys()) + " once"));
+        problems.add(
+            Problem.at(FieldPath.item(path, i))
+                .found("a second " + Shown.value(named(schema, item)))
+                .expected(
+                    schema.listType() == ListType.SET
+                        ? "every value once"
+                        : "every " + String.join(", ", schema.listMapKeys()) + " once"));
       }
     }
   }

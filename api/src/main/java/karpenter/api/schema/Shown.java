@@ -14,7 +14,9 @@ final class Shown {
   }
 
   static String shortened(String text) {
-    return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "… (" + text.length() + " characters)";
+    return text.length() <= MAX_LENGTH
+        ? text
+        : text.substring(0, MAX_LENGTH) + "… (" + text.length() + " characters)";
   }
 
   /// The kind of a value, with the value itself where that is short: `the number 5`, `a list`.

@@ -14,18 +14,22 @@ final class Values {
   private Values() {}
 
   static boolean isOf(Optional<Type> type, JsonNode value) {
-    return type.map(t -> switch (t) {
-      case OBJECT -> value.isObject();
-      case ARRAY -> value.isArray();
-      case STRING -> value.isTextual();
-      case INTEGER -> value.isIntegralNumber();
-      case BOOLEAN -> value.isBoolean();
-    }).orElseGet(() -> value.isTextual() || value.isIntegralNumber());
+    return type.map(
+            t ->
+                switch (t) {
+                  case OBJECT -> value.isObject();
+                  case ARRAY -> value.isArray();
+                  case STRING -> value.isTextual();
+                  case INTEGER -> value.isIntegralNumber();
+                  case BOOLEAN -> value.isBoolean();
+                })
+        .orElseGet(() -> value.isTextual() || value.isIntegralNumber());
   }
 
   static Problem wrongType(Optional<Type> type, JsonNode value, String path) {
     var expected = type.map(Type::words).orElse("an integer or a quantity such as 16Gi");
-    boolean wantsQuotes = type.equals(Optional.of(Type.STRING)) && (value.isNumber() || value.isBoolean());
+    boolean wantsQuotes =
+        type.equals(Optional.of(Type.STRING)) && (value.isNumber() || value.isBoolean());
     return Problem.at(path)
         .found(Shown.kind(value))
         .expected(expected + (wantsQuotes ? " in quotes: \"" + value.asText() + "\"" : ""));
@@ -44,14 +48,20 @@ final class Values {
     var shown = "\"" + Shown.shortened(text) + "\"";
     int length = text.codePointCount(0, text.length());
     if (!bounds.oneOf().isEmpty() && !bounds.oneOf().contains(text)) {
-      problems.add(at.found(shown).expected(
-          "one of " + String.join(", ", bounds.oneOf()) + Suggestion.hint(text, bounds.oneOf())));
+      problems.add(
+          at.found(shown)
+              .expected(
+                  "one of "
+                      + String.join(", ", bounds.oneOf())
+                      + Suggestion.hint(text, bounds.oneOf())));
     }
     if (bounds.minLength() != null && length < bounds.minLength()) {
       problems.add(at.found(shown).expected("at least " + bounds.minLength() + " character"));
     }
     if (bounds.maxLength() != null && length > bounds.maxLength()) {
-      problems.add(at.found("a text of " + length + " characters").expected("at most " + bounds.maxLength()));
+      problems.add(
+          at.found("a text of " + length + " characters")
+              .expected("at most " + bounds.maxLength()));
     }
     if (bounds.pattern() != null && !bounds.pattern().matcher(text).find()) {
       problems.add(at.found(shown).expected(Patterns.words(bounds.pattern().pattern())));
@@ -62,7 +72,8 @@ final class Values {
   }
 
   private static void integer(Bounds bounds, JsonNode value, String path, Problems problems) {
-    boolean fits = "int32".equals(bounds.format()) ? value.canConvertToInt() : value.canConvertToLong();
+    boolean fits =
+        "int32".equals(bounds.format()) ? value.canConvertToInt() : value.canConvertToLong();
     if (!fits || isBelow(bounds, value) || isAbove(bounds, value)) {
       problems.add(Problem.at(path).found(Shown.value(value)).expected(range(bounds)));
     }
@@ -78,8 +89,10 @@ final class Values {
 
   private static String range(Bounds bounds) {
     boolean small = "int32".equals(bounds.format());
-    long least = bounds.minimum() != null ? bounds.minimum() : small ? Integer.MIN_VALUE : Long.MIN_VALUE;
-    long most = bounds.maximum() != null ? bounds.maximum() : small ? Integer.MAX_VALUE : Long.MAX_VALUE;
+    long least =
+        bounds.minimum() != null ? bounds.minimum() : small ? Integer.MIN_VALUE : Long.MIN_VALUE;
+    long most =
+        bounds.maximum() != null ? bounds.maximum() : small ? Integer.MAX_VALUE : Long.MAX_VALUE;
     return "an integer from " + least + " to " + most;
   }
 

@@ -17,22 +17,37 @@ public final class NodeOverlayValidation {
     var problems = new ArrayList<Problem>();
     var requirements = overlay.spec().requirements();
     for (int i = 0; i < requirements.size(); i++) {
-      problems.addAll(requirement(requirements.get(i), labels, FieldPath.item("spec.requirements", i)));
+      problems.addAll(
+          requirement(requirements.get(i), labels, FieldPath.item("spec.requirements", i)));
     }
-    overlay.spec().capacity().forEach((resource, quantity) -> {
-      if (Labels.WELL_KNOWN_RESOURCES.contains(resource)) {
-        problems.add(Problem.at(FieldPath.field("spec.capacity", resource)).found(quantity).expected(
-            "a resource the provider does not know: not one of " + String.join(", ", Labels.WELL_KNOWN_RESOURCES)));
-      }
-    });
+    overlay
+        .spec()
+        .capacity()
+        .forEach(
+            (resource, quantity) -> {
+              if (Labels.WELL_KNOWN_RESOURCES.contains(resource)) {
+                problems.add(
+                    Problem.at(FieldPath.field("spec.capacity", resource))
+                        .found(quantity)
+                        .expected(
+                            "a resource the provider does not know: not one of "
+                                + String.join(", ", Labels.WELL_KNOWN_RESOURCES)));
+              }
+            });
     return List.copyOf(problems);
   }
 
-  private static List<Problem> requirement(NodeOverlay.Requirement requirement, RestrictedLabels labels, String path) {
-    var alike = new Requirement(requirement.key(), requirement.operator(), requirement.values(), null);
+  private static List<Problem> requirement(
+      NodeOverlay.Requirement requirement, RestrictedLabels labels, String path) {
+    var alike =
+        new Requirement(requirement.key(), requirement.operator(), requirement.values(), null);
     var problems = new ArrayList<>(RequirementValidation.problems(alike, labels, path));
-    if (requirement.operator().equals(RequirementValidation.NOT_IN) && requirement.values().isEmpty()) {
-      problems.add(Problem.at(path + ".values").found("nothing").expected("at least one value for operator NotIn"));
+    if (requirement.operator().equals(RequirementValidation.NOT_IN)
+        && requirement.values().isEmpty()) {
+      problems.add(
+          Problem.at(path + ".values")
+              .found("nothing")
+              .expected("at least one value for operator NotIn"));
     }
     return problems;
   }

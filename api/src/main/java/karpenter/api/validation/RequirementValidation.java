@@ -16,7 +16,8 @@ final class RequirementValidation {
   static final String IN = "In";
   static final String NOT_IN = "NotIn";
   private static final List<String> NUMERIC = List.of("Gt", "Lt", "Gte", "Lte");
-  private static final List<String> OPERATORS = List.of(IN, NOT_IN, "Exists", "DoesNotExist", "Gt", "Lt", "Gte", "Lte");
+  private static final List<String> OPERATORS =
+      List.of(IN, NOT_IN, "Exists", "DoesNotExist", "Gt", "Lt", "Gte", "Lte");
 
   private final Requirement requirement;
   private final String key;
@@ -37,18 +38,23 @@ final class RequirementValidation {
     return validation.problems;
   }
 
-  /// Values outside the closed list of a well-known key, beside others that are in it: they are ignored, so the user
-  /// should hear of them.
+  /// Values outside the closed list of a well-known key, beside others that are in it: they are
+  /// ignored, so the user should hear of them.
   static List<Problem> warnings(Requirement requirement, String path) {
     var known = Labels.KNOWN_VALUES.get(Labels.normalized(requirement.key()));
-    if (known == null || !requirement.operator().equals(IN) || requirement.values().stream().noneMatch(known::contains)) {
+    if (known == null
+        || !requirement.operator().equals(IN)
+        || requirement.values().stream().noneMatch(known::contains)) {
       return List.of();
     }
     var warnings = new ArrayList<Problem>();
     for (int i = 0; i < requirement.values().size(); i++) {
       var value = requirement.values().get(i);
       if (!known.contains(value)) {
-        warnings.add(Problem.at(FieldPath.item(path + ".values", i)).found(quoted(value)).expected(oneOf(known, value)));
+        warnings.add(
+            Problem.at(FieldPath.item(path + ".values", i))
+                .found(quoted(value))
+                .expected(oneOf(known, value)));
       }
     }
     return warnings;
@@ -57,15 +63,23 @@ final class RequirementValidation {
   private void key(RestrictedLabels labels) {
     var at = Problem.at(path + ".key");
     if (labels.isRestricted(key)) {
-      problems.add(at.found(quoted(key)).expected("a label that Karpenter does not set itself: a well-known one, or one"
-          + " outside the domains " + String.join(", ", labels.domains())));
+      problems.add(
+          at.found(quoted(key))
+              .expected(
+                  "a label that Karpenter does not set itself: a well-known one, or one"
+                      + " outside the domains "
+                      + String.join(", ", labels.domains())));
     }
-    LabelText.faultOfKey(key).ifPresent(right -> problems.add(at.found(quoted(key)).expected(right)));
+    LabelText.faultOfKey(key)
+        .ifPresent(right -> problems.add(at.found(quoted(key)).expected(right)));
   }
 
   private void operator() {
     if (!OPERATORS.contains(requirement.operator())) {
-      problems.add(Problem.at(path + ".operator").found(quoted(requirement.operator())).expected(oneOf(OPERATORS, requirement.operator())));
+      problems.add(
+          Problem.at(path + ".operator")
+              .found(quoted(requirement.operator()))
+              .expected(oneOf(OPERATORS, requirement.operator())));
     }
   }
 
@@ -75,14 +89,19 @@ final class RequirementValidation {
     for (int i = 0; i < values.size(); i++) {
       var here = Problem.at(FieldPath.item(path + ".values", i));
       var value = values.get(i);
-      LabelText.faultOfValue(value).ifPresent(right -> problems.add(here.found(quoted(value)).expected(right)));
+      LabelText.faultOfValue(value)
+          .ifPresent(right -> problems.add(here.found(quoted(value)).expected(right)));
     }
     if (requirement.operator().equals(IN)) {
       listed(at, values);
     }
-    if (NUMERIC.contains(requirement.operator()) && (values.size() != 1 || !isCount(values.getFirst()))) {
-      problems.add(at.found(values.toString()).expected(
-          "exactly one value, an integer of at least 0, for operator " + requirement.operator()));
+    if (NUMERIC.contains(requirement.operator())
+        && (values.size() != 1 || !isCount(values.getFirst()))) {
+      problems.add(
+          at.found(values.toString())
+              .expected(
+                  "exactly one value, an integer of at least 0, for operator "
+                      + requirement.operator()));
     }
   }
 
@@ -91,17 +110,29 @@ final class RequirementValidation {
     if (values.isEmpty()) {
       problems.add(at.found("nothing").expected("at least one value for operator In"));
     } else if (least.isPresent() && values.size() < least.get()) {
-      problems.add(at.found(values.size() + " values").expected("at least the " + least.get() + " that minValues asks for"));
+      problems.add(
+          at.found(values.size() + " values")
+              .expected("at least the " + least.get() + " that minValues asks for"));
     }
-    Optional.ofNullable(Labels.KNOWN_VALUES.get(key)).ifPresent(known -> {
-      long usable = values.stream().filter(known::contains).count();
-      if (usable == 0) {
-        problems.add(at.found(values.toString()).expected("at least " + oneOf(known, values.isEmpty() ? "" : values.getFirst())));
-      } else if (least.isPresent() && usable < least.get()) {
-        problems.add(at.found(usable + " known values").expected(
-            "at least the " + least.get() + " that minValues asks for, out of " + String.join(", ", known)));
-      }
-    });
+    Optional.ofNullable(Labels.KNOWN_VALUES.get(key))
+        .ifPresent(
+            known -> {
+              long usable = values.stream().filter(known::contains).count();
+              if (usable == 0) {
+                problems.add(
+                    at.found(values.toString())
+                        .expected(
+                            "at least " + oneOf(known, values.isEmpty() ? "" : values.getFirst())));
+              } else if (least.isPresent() && usable < least.get()) {
+                problems.add(
+                    at.found(usable + " known values")
+                        .expected(
+                            "at least the "
+                                + least.get()
+                                + " that minValues asks for, out of "
+                                + String.join(", ", known)));
+              }
+            });
   }
 
   /// Bounds beyond 64 bits are no integers to anybody who reads them later.

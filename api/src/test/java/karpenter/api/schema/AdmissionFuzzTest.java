@@ -2,14 +2,6 @@ package karpenter.api.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SplittableRandom;
 import karpenter.api.Json;
 import karpenter.api.RestrictedLabels;
@@ -19,23 +11,30 @@ import karpenter.api.validation.NodeOverlayValidation;
 import karpenter.api.validation.NodePoolValidation;
 import org.junit.jupiter.api.Test;
 
-/// Whatever the JSON, the answer is an answer. Documents grow from the schemas, so that most of the damage is deep inside.
+/// Whatever the JSON, the answer is an answer. Documents grow from the schemas, so that most of the
+/// damage is deep inside.
 class AdmissionFuzzTest {
   private static final int DOCUMENTS = 6_000;
+
   @Test
   void no_document_escapes_an_answer() {
     int accepted = 0;
     for (long seed = 0; seed < DOCUMENTS; seed++) {
       try {
         accepted += tried(new SplittableRandom(seed)) ? 1 : 0;
-      } catch (RuntimeException | StackOverflowError | com.fasterxml.jackson.core.JsonProcessingException e) {
+      } catch (RuntimeException
+          | StackOverflowError
+          | com.fasterxml.jackson.core.JsonProcessingException e) {
         throw new AssertionError("seed " + seed, e);
       }
     }
-    assertThat(accepted).as("the generator must also make valid documents").isBetween(DOCUMENTS / 50, DOCUMENTS * 9 / 10);
+    assertThat(accepted)
+        .as("the generator must also make valid documents")
+        .isBetween(DOCUMENTS / 50, DOCUMENTS * 9 / 10);
   }
 
-  private static boolean tried(SplittableRandom random) throws com.fasterxml.jackson.core.JsonProcessingException {
+  private static boolean tried(SplittableRandom random)
+      throws com.fasterxml.jackson.core.JsonProcessingException {
     var crd = CrdSchemas.all().get(random.nextInt(CrdSchemas.all().size()));
     int damage = random.nextInt(4);
     var document = GeneratedDocuments.damaged(GeneratedDocuments.of(crd, random), damage, random);
@@ -45,7 +44,9 @@ class AdmissionFuzzTest {
     var answer = Admission.ofNew(document);
 
     if (answer instanceof Admission.Refused(var problems, _)) {
-      assertThat(problems).isNotEmpty().allSatisfy(p -> assertThat(p.sentence().length()).isLessThan(2_000));
+      assertThat(problems)
+          .isNotEmpty()
+          .allSatisfy(p -> assertThat(p.sentence().length()).isLessThan(2_000));
       return false;
     }
     var object = ((Admission.Accepted) answer).object();

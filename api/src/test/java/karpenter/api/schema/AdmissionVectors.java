@@ -10,7 +10,8 @@ import java.util.SplittableRandom;
 import karpenter.api.Json;
 import org.jspecify.annotations.Nullable;
 
-/// Writes documents for the API server's own code to judge (`src/test/go/admission`): `AdmissionVectors FILE COUNT`.
+/// Writes documents for the API server's own code to judge (`src/test/go/admission`):
+/// `AdmissionVectors FILE COUNT`.
 final class AdmissionVectors {
   private static final int MAX_LENGTH = 1_000;
   private static final int MAX_DEPTH = 20;
@@ -19,16 +20,30 @@ final class AdmissionVectors {
 
   public static void main(String[] args) throws IOException {
     var vectors = JsonNodeFactory.instance.arrayNode();
-    CelRulesTest.cases().forEach(rule -> {
-      vectors.add(vector(rule + " yes", CelRulesTest.old(rule), CelRulesTest.document(rule, rule.good())));
-      vectors.add(vector(rule + " no", CelRulesTest.old(rule), CelRulesTest.document(rule, rule.bad())));
-    });
+    CelRulesTest.cases()
+        .forEach(
+            rule -> {
+              vectors.add(
+                  vector(
+                      rule + " yes",
+                      CelRulesTest.old(rule),
+                      CelRulesTest.document(rule, rule.good())));
+              vectors.add(
+                  vector(
+                      rule + " no",
+                      CelRulesTest.old(rule),
+                      CelRulesTest.document(rule, rule.bad())));
+            });
     for (long seed = 0; vectors.size() < Integer.parseInt(args[1]); seed++) {
       var random = new SplittableRandom(seed);
       var crd = CrdSchemas.all().get(random.nextInt(CrdSchemas.all().size()));
       var old = random.nextInt(4) == 0 ? GeneratedDocuments.of(crd, random) : null;
-      var object = GeneratedDocuments.damaged(GeneratedDocuments.of(crd, random), random.nextInt(3), random);
-      if (isPortable(object) && (old == null || isPortable(old)) && CrdSchemas.find(object.path("apiVersion").asText(), object.path("kind").asText()).isPresent()) {
+      var object =
+          GeneratedDocuments.damaged(GeneratedDocuments.of(crd, random), random.nextInt(3), random);
+      if (isPortable(object)
+          && (old == null || isPortable(old))
+          && CrdSchemas.find(object.path("apiVersion").asText(), object.path("kind").asText())
+              .isPresent()) {
         vectors.add(vector("seed " + seed, old, object));
       }
     }
@@ -43,15 +58,17 @@ final class AdmissionVectors {
     return vector.set("object", object);
   }
 
-  /// Small, with sound metadata (which the schema does not check), without durations that only match the pattern, and with
-  /// nothing another JSON reader would stumble over.
+  /// Small, with sound metadata (which the schema does not check), without durations that only
+  /// match the pattern, and with nothing another JSON reader would stumble over.
   private static boolean isPortable(JsonNode object) {
     if (depth(object) > MAX_DEPTH) {
       return false;
     }
     var text = object.toString();
-    return text.length() < MAX_LENGTH && text.chars().noneMatch(c -> Character.isSurrogate((char) c) || c == 0)
-        && !text.contains("9999999999999h") && !text.matches("(?s).*\\d{19}.*|.*\\dE.*")
+    return text.length() < MAX_LENGTH
+        && text.chars().noneMatch(c -> Character.isSurrogate((char) c) || c == 0)
+        && !text.contains("9999999999999h")
+        && !text.matches("(?s).*\\d{19}.*|.*\\dE.*")
         && Json.JSON.createObjectNode().put("name", "a").equals(object.path("metadata"));
   }
 

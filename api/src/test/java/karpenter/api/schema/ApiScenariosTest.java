@@ -24,10 +24,13 @@ class ApiScenariosTest {
   void a1_defaults_of_disruption_appear_on_create() {
     var pool = accepted(Documents.pool());
 
-    assertThat(pool.document().at("/spec/disruption")).isEqualTo(Documents.tree(
-        "{consolidateAfter: 0s, consolidationPolicy: WhenEmptyOrUnderutilized, budgets: [{nodes: 10%}]}"));
+    assertThat(pool.document().at("/spec/disruption"))
+        .isEqualTo(
+            Documents.tree(
+                "{consolidateAfter: 0s, consolidationPolicy: WhenEmptyOrUnderutilized, budgets: [{nodes: 10%}]}"));
     assertThat(pool.document().at(SPEC + "/expireAfter").asText()).isEqualTo("720h");
-    assertThat(((NodePool) pool.object()).spec().disruption()).isEqualTo(NodePool.Disruption.DEFAULT);
+    assertThat(((NodePool) pool.object()).spec().disruption())
+        .isEqualTo(NodePool.Disruption.DEFAULT);
   }
 
   @Test
@@ -46,16 +49,31 @@ class ApiScenariosTest {
   @ParameterizedTest
   @ValueSource(strings = {"30s", "1h30m5s", "0s", "720h", "90m"})
   void a2_durations_are_accepted(String duration) {
-    assertThat(paths(Admission.ofNew(with(Documents.pool(), SPEC + "/expireAfter", duration)))).isEmpty();
-    assertThat(paths(Admission.ofNew(with(Documents.pool(), SPEC + "/terminationGracePeriod", duration)))).isEmpty();
+    assertThat(paths(Admission.ofNew(with(Documents.pool(), SPEC + "/expireAfter", duration))))
+        .isEmpty();
+    assertThat(
+            paths(
+                Admission.ofNew(
+                    with(Documents.pool(), SPEC + "/terminationGracePeriod", duration))))
+        .isEmpty();
     assertThat(paths(Admission.ofNew(consolidateAfter(duration)))).isEmpty();
-    assertThat(paths(Admission.ofNew(with(Documents.nodeClass(), "/spec/nodeRegistrationDelay", duration)))).isEmpty();
+    assertThat(
+            paths(
+                Admission.ofNew(
+                    with(Documents.nodeClass(), "/spec/nodeRegistrationDelay", duration))))
+        .isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-1s", "1hr", "FooNever", "NeverFoo", "1", "''", "1.5h", "never", "1d"})
   void a2_other_texts_are_rejected(String duration) {
-    assertThat(paths(Admission.ofNew(with(Documents.pool(), SPEC + "/expireAfter", "'" + duration.replace("'", "") + "'"))))
+    assertThat(
+            paths(
+                Admission.ofNew(
+                    with(
+                        Documents.pool(),
+                        SPEC + "/expireAfter",
+                        "'" + duration.replace("'", "") + "'"))))
         .containsExactly("spec.template.spec.expireAfter");
     assertThat(paths(Admission.ofNew(consolidateAfter("'" + duration.replace("'", "") + "'"))))
         .containsExactly("spec.disruption.consolidateAfter");
@@ -63,9 +81,12 @@ class ApiScenariosTest {
 
   @Test
   void a2_never_is_for_expiry_and_consolidation_only() {
-    assertThat(paths(Admission.ofNew(with(Documents.pool(), SPEC + "/expireAfter", "Never")))).isEmpty();
+    assertThat(paths(Admission.ofNew(with(Documents.pool(), SPEC + "/expireAfter", "Never"))))
+        .isEmpty();
     assertThat(paths(Admission.ofNew(consolidateAfter("Never")))).isEmpty();
-    assertThat(paths(Admission.ofNew(with(Documents.pool(), SPEC + "/terminationGracePeriod", "Never"))))
+    assertThat(
+            paths(
+                Admission.ofNew(with(Documents.pool(), SPEC + "/terminationGracePeriod", "Never"))))
         .containsExactly("spec.template.spec.terminationGracePeriod");
   }
 
@@ -77,33 +98,36 @@ class ApiScenariosTest {
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = '|', value = {
-      "{nodes: '10', schedule: '* * * *', duration: 20m}            | spec.disruption.budgets[0].schedule",
-      "{nodes: '10', schedule: '@worldly', duration: 20m}           | spec.disruption.budgets[0].schedule",
-      "{nodes: '10', schedule: '* * * * *', duration: -20m}         | spec.disruption.budgets[0].duration",
-      "{nodes: '10', schedule: '* * * * *', duration: 30s}          | spec.disruption.budgets[0].duration",
-      "{nodes: '-10'}                                               | spec.disruption.budgets[0].nodes",
-      "{nodes: '-10%'}                                              | spec.disruption.budgets[0].nodes",
-      "{nodes: '1000%'}                                             | spec.disruption.budgets[0].nodes",
-      "{nodes: '101%'}                                              | spec.disruption.budgets[0].nodes",
-      "{nodes: '10', schedule: '* * * * *'}                         | spec.disruption.budgets[0].duration",
-      "{nodes: '10', duration: 20m}                                 | spec.disruption.budgets[0].schedule",
-      "{nodes: 10}                                                  | spec.disruption.budgets[0].nodes",
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{nodes: '10', schedule: '* * * *', duration: 20m}            | spec.disruption.budgets[0].schedule",
+        "{nodes: '10', schedule: '@worldly', duration: 20m}           | spec.disruption.budgets[0].schedule",
+        "{nodes: '10', schedule: '* * * * *', duration: -20m}         | spec.disruption.budgets[0].duration",
+        "{nodes: '10', schedule: '* * * * *', duration: 30s}          | spec.disruption.budgets[0].duration",
+        "{nodes: '-10'}                                               | spec.disruption.budgets[0].nodes",
+        "{nodes: '-10%'}                                              | spec.disruption.budgets[0].nodes",
+        "{nodes: '1000%'}                                             | spec.disruption.budgets[0].nodes",
+        "{nodes: '101%'}                                              | spec.disruption.budgets[0].nodes",
+        "{nodes: '10', schedule: '* * * * *'}                         | spec.disruption.budgets[0].duration",
+        "{nodes: '10', duration: 20m}                                 | spec.disruption.budgets[0].schedule",
+        "{nodes: 10}                                                  | spec.disruption.budgets[0].nodes",
+      })
   void a3_bad_budgets_are_rejected(String budget, String path) {
     assertThat(paths(Admission.ofNew(budget(budget)))).containsExactly(path);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-    "{}",
-    "{nodes: '0'}",
-    "{nodes: 100%}",
-    "{nodes: '10', schedule: '@daily', duration: 20m}",
-    "{nodes: '10', schedule: '@annually', duration: 1h30m}",
-    "{nodes: '10', schedule: '0 9 * * mon-fri', duration: 8h0m0s}",
-    "{nodes: '10', schedule: '@hourly and some more', duration: 1h}",
-  })
+  @ValueSource(
+      strings = {
+        "{}",
+        "{nodes: '0'}",
+        "{nodes: 100%}",
+        "{nodes: '10', schedule: '@daily', duration: 20m}",
+        "{nodes: '10', schedule: '@annually', duration: 1h30m}",
+        "{nodes: '10', schedule: '0 9 * * mon-fri', duration: 8h0m0s}",
+        "{nodes: '10', schedule: '@hourly and some more', duration: 1h}",
+      })
   void a3_good_budgets_are_accepted(String budget) {
     assertThat(problems(Admission.ofNew(budget(budget)))).isEmpty();
   }
@@ -124,15 +148,22 @@ class ApiScenariosTest {
 
   @Test
   void a5_a_taint_may_occur_once_in_both_lists_together() {
-    var twice = with(with(Documents.pool(), SPEC + "/taints", "[{key: a, value: b, effect: NoSchedule}]"),
-        SPEC + "/startupTaints", "[{key: b, effect: NoSchedule}, {key: a, effect: NoSchedule}]");
+    var twice =
+        with(
+            with(Documents.pool(), SPEC + "/taints", "[{key: a, value: b, effect: NoSchedule}]"),
+            SPEC + "/startupTaints",
+            "[{key: b, effect: NoSchedule}, {key: a, effect: NoSchedule}]");
 
     assertThat(runtimeProblems(twice)).containsExactly("spec.template.spec.startupTaints[1]");
   }
 
   @Test
   void a5_one_key_with_two_effects_is_fine() {
-    var pool = with(Documents.pool(), SPEC + "/taints", "[{key: a, effect: NoSchedule}, {key: a, effect: NoExecute}]");
+    var pool =
+        with(
+            Documents.pool(),
+            SPEC + "/taints",
+            "[{key: a, effect: NoSchedule}, {key: a, effect: NoExecute}]");
 
     assertThat(runtimeProblems(pool)).isEmpty();
   }
@@ -140,20 +171,35 @@ class ApiScenariosTest {
   @Test
   void a6_over_long_keys_pass_the_schema_and_fail_at_runtime() {
     var key = "a".repeat(64);
-    var pool = with(Documents.pool(), SPEC + "/requirements", "[{key: test.com/" + key + ", operator: Exists}]");
-    var labelled = with(Documents.pool(), "/spec/template/metadata/labels", "{test.com/" + key + ": a}");
+    var pool =
+        with(
+            Documents.pool(),
+            SPEC + "/requirements",
+            "[{key: test.com/" + key + ", operator: Exists}]");
+    var labelled =
+        with(Documents.pool(), "/spec/template/metadata/labels", "{test.com/" + key + ": a}");
 
     assertThat(runtimeProblems(pool)).containsExactly("spec.template.spec.requirements[0].key");
     assertThat(runtimeProblems(labelled)).hasSize(1);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-    "kubernetes.io/custom", "k8s.io/custom", "node.kubernetes.io/custom", "sub.k8s.io/custom",
-    "node-restriction.kubernetes.io/custom", "kops.k8s.io/custom"})
+  @ValueSource(
+      strings = {
+        "kubernetes.io/custom",
+        "k8s.io/custom",
+        "node.kubernetes.io/custom",
+        "sub.k8s.io/custom",
+        "node-restriction.kubernetes.io/custom",
+        "kops.k8s.io/custom"
+      })
   void a7_the_domains_of_kubernetes_are_free(String key) {
     var labelled = with(Documents.pool(), "/spec/template/metadata/labels", "{" + key + ": a}");
-    var required = with(Documents.pool(), SPEC + "/requirements", "[{key: " + key + ", operator: In, values: [a]}]");
+    var required =
+        with(
+            Documents.pool(),
+            SPEC + "/requirements",
+            "[{key: " + key + ", operator: In, values: [a]}]");
 
     assertThat(runtimeProblems(labelled)).isEmpty();
     assertThat(runtimeProblems(required)).isEmpty();
@@ -175,7 +221,8 @@ class ApiScenariosTest {
   void a9_a_pool_may_change_its_class_but_not_its_provider() {
     var old = Documents.pool();
 
-    assertThat(paths(Admission.ofChange(old, with(old, SPEC + "/nodeClassRef/name", "other")))).isEmpty();
+    assertThat(paths(Admission.ofChange(old, with(old, SPEC + "/nodeClassRef/name", "other"))))
+        .isEmpty();
     assertThat(paths(Admission.ofChange(old, with(old, SPEC + "/nodeClassRef/kind", "Other"))))
         .containsExactly("spec.template.spec.nodeClassRef");
     assertThat(paths(Admission.ofChange(old, with(old, SPEC + "/nodeClassRef/group", "other.sh"))))
@@ -199,10 +246,13 @@ class ApiScenariosTest {
     var fixed = with(Documents.pool(), "/spec/replicas", "2");
     var limited = with(fixed, "/spec/limits", "{nodes: 5}");
 
-    assertThat(paths(Admission.ofNew(with(fixed, "/spec/limits", "{" + resource + ": 5}")))).containsExactly("spec");
-    assertThat(paths(Admission.ofChange(limited, with(limited, "/spec/limits/nodes", "6")))).isEmpty();
+    assertThat(paths(Admission.ofNew(with(fixed, "/spec/limits", "{" + resource + ": 5}"))))
+        .containsExactly("spec");
+    assertThat(paths(Admission.ofChange(limited, with(limited, "/spec/limits/nodes", "6"))))
+        .isEmpty();
     assertThat(paths(Admission.ofNew(with(fixed, "/spec/weight", "5")))).containsExactly("spec");
-    assertThat(paths(Admission.ofNew(with(fixed, "/spec/replicas", "-1")))).containsExactly("spec.replicas");
+    assertThat(paths(Admission.ofNew(with(fixed, "/spec/replicas", "-1"))))
+        .containsExactly("spec.replicas");
   }
 
   @ParameterizedTest
@@ -215,26 +265,37 @@ class ApiScenariosTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "42", "0.5", "00042.430"})
   void a11_plain_decimals_are_prices(String price) {
-    assertThat(paths(Admission.ofNew(with(Documents.overlay(), "/spec/price", "'" + price + "'")))).isEmpty();
+    assertThat(paths(Admission.ofNew(with(Documents.overlay(), "/spec/price", "'" + price + "'"))))
+        .isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"+1%", "-100%", "+298%", "-43", "+34.43", "+.5", "-99.9%"})
   void a11_signed_changes_adjust_a_price(String change) {
-    assertThat(paths(Admission.ofNew(with(Documents.overlay(), "/spec/priceAdjustment", "'" + change + "'")))).isEmpty();
+    assertThat(
+            paths(
+                Admission.ofNew(
+                    with(Documents.overlay(), "/spec/priceAdjustment", "'" + change + "'"))))
+        .isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1%", "43", "-101%", "+", "+1e3", "-100.1%", "%"})
   void a11_other_texts_do_not_adjust_a_price(String change) {
-    assertThat(paths(Admission.ofNew(with(Documents.overlay(), "/spec/priceAdjustment", "'" + change + "'"))))
+    assertThat(
+            paths(
+                Admission.ofNew(
+                    with(Documents.overlay(), "/spec/priceAdjustment", "'" + change + "'"))))
         .containsExactly("spec.priceAdjustment");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"cpu", "memory", "pods", "ephemeral-storage"})
   void a12_an_overlay_cannot_change_what_the_provider_knows(String resource) {
-    assertThat(paths(Admission.ofNew(with(Documents.overlay(), "/spec/capacity", "{" + resource + ": 5}"))))
+    assertThat(
+            paths(
+                Admission.ofNew(
+                    with(Documents.overlay(), "/spec/capacity", "{" + resource + ": 5}"))))
         .containsExactly("spec.capacity." + resource);
   }
 
@@ -242,7 +303,8 @@ class ApiScenariosTest {
   void a13_the_spec_of_a_claim_never_changes() {
     var old = with(Documents.claim(), "/spec/resources", "{requests: {cpu: 1}}");
 
-    assertThat(paths(Admission.ofChange(old, with(old, "/spec/resources/requests/cpu", "2")))).containsExactly("spec");
+    assertThat(paths(Admission.ofChange(old, with(old, "/spec/resources/requests/cpu", "2"))))
+        .containsExactly("spec");
     assertThat(paths(Admission.ofChange(old, with(old, "/status", "{nodeName: a}")))).isEmpty();
   }
 
@@ -251,13 +313,20 @@ class ApiScenariosTest {
   }
 
   private static ObjectNode budget(String yaml) {
-    return with(Documents.pool(), "/spec/disruption", "{consolidateAfter: 0s, budgets: [" + yaml + "]}");
+    return with(
+        Documents.pool(), "/spec/disruption", "{consolidateAfter: 0s, budgets: [" + yaml + "]}");
   }
 
   private static ObjectNode values(int count, String minValues) {
     var values = IntStream.range(0, count).mapToObj(i -> "v" + i).collect(Collectors.joining(", "));
-    return with(Documents.pool(), SPEC + "/requirements",
-        "[{key: a, operator: In, values: [" + values + "]" + (minValues.isEmpty() ? "" : ", " + minValues) + "}]");
+    return with(
+        Documents.pool(),
+        SPEC + "/requirements",
+        "[{key: a, operator: In, values: ["
+            + values
+            + "]"
+            + (minValues.isEmpty() ? "" : ", " + minValues)
+            + "}]");
   }
 
   private static Admission.Accepted accepted(ObjectNode document) {
@@ -267,7 +336,10 @@ class ApiScenariosTest {
   }
 
   private static java.util.List<String> runtimeProblems(ObjectNode document) {
-    return NodePoolValidation.problems((NodePool) accepted(document).object(), RestrictedLabels.CORE).stream()
-        .map(karpenter.api.Problem::path).toList();
+    return NodePoolValidation.problems(
+            (NodePool) accepted(document).object(), RestrictedLabels.CORE)
+        .stream()
+        .map(karpenter.api.Problem::path)
+        .toList();
   }
 }

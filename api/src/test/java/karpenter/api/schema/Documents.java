@@ -14,7 +14,8 @@ final class Documents {
   private Documents() {}
 
   static ObjectNode pool() {
-    return yaml("""
+    return yaml(
+        """
         apiVersion: karpenter.sh/v1
         kind: NodePool
         metadata: {name: general}
@@ -27,7 +28,8 @@ final class Documents {
   }
 
   static ObjectNode claim() {
-    return yaml("""
+    return yaml(
+        """
         apiVersion: karpenter.sh/v1
         kind: NodeClaim
         metadata: {name: general-x7}
@@ -38,7 +40,8 @@ final class Documents {
   }
 
   static ObjectNode overlay() {
-    return yaml("""
+    return yaml(
+        """
         apiVersion: karpenter.sh/v1alpha1
         kind: NodeOverlay
         metadata: {name: cheaper}
@@ -47,7 +50,8 @@ final class Documents {
   }
 
   static ObjectNode buffer() {
-    return yaml("""
+    return yaml(
+        """
         apiVersion: autoscaling.x-k8s.io/v1beta1
         kind: CapacityBuffer
         metadata: {name: room, namespace: web}
@@ -56,7 +60,8 @@ final class Documents {
   }
 
   static ObjectNode nodeClass() {
-    return yaml("""
+    return yaml(
+        """
         apiVersion: karpenter.kwok.sh/v1alpha1
         kind: KWOKNodeClass
         metadata: {name: default}
@@ -86,14 +91,16 @@ final class Documents {
     }
   }
 
-  /// The document with the YAML value at the JSON pointer; objects on the way are made where missing.
+  /// The document with the YAML value at the JSON pointer; objects on the way are made where
+  /// missing.
   static ObjectNode with(ObjectNode document, String pointer, String yaml) {
     var copy = document.deepCopy();
     JsonNode parent = copy;
     var rest = JsonPointer.compile(pointer);
     while (!rest.tail().matches()) {
       var next = parent.at(rest.head() == null ? rest : JsonPointer.compile("/" + escaped(rest)));
-      parent = next.isMissingNode() ? ((ObjectNode) parent).putObject(rest.getMatchingProperty()) : next;
+      parent =
+          next.isMissingNode() ? ((ObjectNode) parent).putObject(rest.getMatchingProperty()) : next;
       rest = rest.tail();
     }
     switch (parent) {

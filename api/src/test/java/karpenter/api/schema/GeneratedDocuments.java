@@ -13,10 +13,40 @@ import java.util.SplittableRandom;
 /// Documents grown from a schema, mostly valid, and ways to damage them.
 final class GeneratedDocuments {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final List<String> WORDS = List.of(
-      "", "a", "In", "NotIn", "Gt", "Exists", "Never", "1h", "10%", "5", "-5", "16Gi", "True", "Empty", "@daily", "\u0000",
-      "* * * * *", "karpenter.sh/nodepool", "karpenter.sh/a", "kubernetes.io/hostname", "NoSchedule", "spot", "//", "a/b/c",
-      "2026-01-05T09:00:00Z", "9999999999999h", "99999999999999999999", "ü", "\uD83D", "0.5", "+10%", "KWOKNodeClass");
+  private static final List<String> WORDS =
+      List.of(
+          "",
+          "a",
+          "In",
+          "NotIn",
+          "Gt",
+          "Exists",
+          "Never",
+          "1h",
+          "10%",
+          "5",
+          "-5",
+          "16Gi",
+          "True",
+          "Empty",
+          "@daily",
+          "\u0000",
+          "* * * * *",
+          "karpenter.sh/nodepool",
+          "karpenter.sh/a",
+          "kubernetes.io/hostname",
+          "NoSchedule",
+          "spot",
+          "//",
+          "a/b/c",
+          "2026-01-05T09:00:00Z",
+          "9999999999999h",
+          "99999999999999999999",
+          "ü",
+          "\uD83D",
+          "0.5",
+          "+10%",
+          "KWOKNodeClass");
 
   private GeneratedDocuments() {}
 
@@ -28,22 +58,30 @@ final class GeneratedDocuments {
   }
 
   private static JsonNode value(Schema schema, SplittableRandom random) {
-    return schema.type().<JsonNode>map(type -> switch (type) {
-      case OBJECT -> object(schema, random);
-      case ARRAY -> array(schema, random);
-      case STRING -> NODES.textNode(text(schema, random));
-      case INTEGER -> NODES.numberNode(random.nextInt(1, 20));
-      case BOOLEAN -> NODES.booleanNode(random.nextBoolean());
-    }).orElseGet(() -> NODES.numberNode(random.nextInt(100)));
+    return schema
+        .type()
+        .<JsonNode>map(
+            type ->
+                switch (type) {
+                  case OBJECT -> object(schema, random);
+                  case ARRAY -> array(schema, random);
+                  case STRING -> NODES.textNode(text(schema, random));
+                  case INTEGER -> NODES.numberNode(random.nextInt(1, 20));
+                  case BOOLEAN -> NODES.booleanNode(random.nextBoolean());
+                })
+        .orElseGet(() -> NODES.numberNode(random.nextInt(100)));
   }
 
   private static ObjectNode object(Schema schema, SplittableRandom random) {
     var object = NODES.objectNode();
-    schema.properties().forEach((name, property) -> {
-      if (schema.required().contains(name) || random.nextInt(4) == 0) {
-        object.set(name, value(property, random));
-      }
-    });
+    schema
+        .properties()
+        .forEach(
+            (name, property) -> {
+              if (schema.required().contains(name) || random.nextInt(4) == 0) {
+                object.set(name, value(property, random));
+              }
+            });
     var entry = schema.additionalProperties();
     if (entry != null) {
       object.set("key-" + random.nextInt(9), value(entry, random));
@@ -65,11 +103,15 @@ final class GeneratedDocuments {
     if (!schema.bounds().oneOf().isEmpty()) {
       return schema.bounds().oneOf().get(random.nextInt(schema.bounds().oneOf().size()));
     }
-    var fitting = WORDS.stream().filter(word -> {
-      var found = new Problems();
-      Values.check(schema.bounds(), NODES.textNode(word), "", found);
-      return found.count() == 0;
-    }).toList();
+    var fitting =
+        WORDS.stream()
+            .filter(
+                word -> {
+                  var found = new Problems();
+                  Values.check(schema.bounds(), NODES.textNode(word), "", found);
+                  return found.count() == 0;
+                })
+            .toList();
     return fitting.isEmpty() ? "1h" : fitting.get(random.nextInt(fitting.size()));
   }
 
@@ -78,7 +120,8 @@ final class GeneratedDocuments {
       var containers = containers(document);
       switch (containers.get(random.nextInt(containers.size()))) {
         case ObjectNode object -> damage(object, random);
-        case ArrayNode array when !array.isEmpty() && random.nextBoolean() -> array.set(random.nextInt(array.size()), junk(random, 3));
+        case ArrayNode array when !array.isEmpty() && random.nextBoolean() ->
+            array.set(random.nextInt(array.size()), junk(random, 3));
         case ArrayNode array -> array.add(junk(random, 3));
         default -> throw new IllegalStateException("only containers were collected");
       }
@@ -101,11 +144,13 @@ final class GeneratedDocuments {
   private static List<JsonNode> containers(JsonNode root) {
     var all = new ArrayList<JsonNode>(List.of(root));
     for (int i = 0; i < all.size(); i++) {
-      all.get(i).forEach(child -> {
-        if (child.isContainerNode()) {
-          all.add(child);
-        }
-      });
+      all.get(i)
+          .forEach(
+              child -> {
+                if (child.isContainerNode()) {
+                  all.add(child);
+                }
+              });
     }
     return all;
   }
@@ -121,7 +166,8 @@ final class GeneratedDocuments {
       case 6 -> NODES.textNode("x".repeat(random.nextInt(5_000)));
       case 7 -> NODES.textNode(WORDS.get(random.nextInt(WORDS.size())));
       case 8 -> NODES.arrayNode().add(junk(random, depth - 1)).add(junk(random, depth - 1));
-      case 9 -> NODES.objectNode().set(WORDS.get(random.nextInt(WORDS.size())), junk(random, depth - 1));
+      case 9 ->
+          NODES.objectNode().set(WORDS.get(random.nextInt(WORDS.size())), junk(random, depth - 1));
       default -> nested(random.nextInt(900));
     };
   }

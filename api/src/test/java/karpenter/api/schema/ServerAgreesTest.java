@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import karpenter.api.Json;
 import org.junit.jupiter.api.Test;
 
-/// The code of the Kubernetes API server judged the same objects by the same CRDs: `src/test/go/admission`.
+/// The code of the Kubernetes API server judged the same objects by the same CRDs:
+/// `src/test/go/admission`.
 class ServerAgreesTest {
 
   @Test
@@ -17,15 +18,21 @@ class ServerAgreesTest {
     int accepted = 0;
     int refused = 0;
     for (var vector : vectors()) {
-      var answer = vector.has("old")
-          ? Admission.ofChange(vector.get("old"), vector.get("object"))
-          : Admission.ofNew(vector.get("object"));
+      var answer =
+          vector.has("old")
+              ? Admission.ofChange(vector.get("old"), vector.get("object"))
+              : Admission.ofNew(vector.get("object"));
       boolean server = vector.get("accepted").asBoolean();
       accepted += server ? 1 : 0;
       refused += server ? 0 : 1;
       if (server != answer instanceof Admission.Accepted) {
-        disagreements.add((server ? "the server accepts " : "the server refuses ") + vector.get("name").asText() + ": "
-            + vector.get("object") + " " + Documents.problems(answer));
+        disagreements.add(
+            (server ? "the server accepts " : "the server refuses ")
+                + vector.get("name").asText()
+                + ": "
+                + vector.get("object")
+                + " "
+                + Documents.problems(answer));
       }
     }
 

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The records and the CRDs are written by hand, twice; here they are held together, field by field, in both directions.
+/// The records and the CRDs are written by hand, twice; here they are held together, field by
+/// field, in both directions.
 class TypesMatchSchemasTest {
 
   static Stream<Crd> crds() {
@@ -39,29 +40,40 @@ class TypesMatchSchemasTest {
   }
 
   /// A record that lacks, adds and mistypes a field.
-  record Lopsided(String apiVersion, String kind, ObjectMeta metadata, Integer spec, String extra) {}
+  record Lopsided(
+      String apiVersion, String kind, ObjectMeta metadata, Integer spec, String extra) {}
 
   @Test
   void the_comparison_sees_what_differs() {
     var differences = new ArrayList<String>();
 
-    compare(Lopsided.class, CrdSchemas.find("NodePool").orElseThrow().schema(), "NodePool", differences);
+    compare(
+        Lopsided.class,
+        CrdSchemas.find("NodePool").orElseThrow().schema(),
+        "NodePool",
+        differences);
 
-    assertThat(differences).hasSize(3).anyMatch(d -> d.contains("extra")).anyMatch(d -> d.contains("status"))
+    assertThat(differences)
+        .hasSize(3)
+        .anyMatch(d -> d.contains("extra"))
+        .anyMatch(d -> d.contains("status"))
         .anyMatch(d -> d.startsWith("NodePool.spec"));
   }
 
   private static void compare(Type type, Schema schema, String path, List<String> differences) {
     if (type instanceof Class<?> record && record.isRecord() && !isScalar(record)) {
       fields(record, schema, path, differences);
-    } else if (type instanceof ParameterizedType list && list.getRawType() == List.class && schema.items() != null) {
+    } else if (type instanceof ParameterizedType list
+        && list.getRawType() == List.class
+        && schema.items() != null) {
       compare(list.getActualTypeArguments()[0], schema.items(), path + "[]", differences);
     } else if (!matches(type, schema)) {
       differences.add(path + " is " + type + " in the type and something else in the schema");
     }
   }
 
-  private static void fields(Class<?> record, Schema schema, String path, List<String> differences) {
+  private static void fields(
+      Class<?> record, Schema schema, String path, List<String> differences) {
     var components = new LinkedHashMap<String, Type>();
     for (var component : record.getRecordComponents()) {
       components.put(jsonName(component), component.getGenericType());
@@ -71,7 +83,8 @@ class TypesMatchSchemasTest {
     for (var name : names) {
       var property = schema.properties().get(name);
       if (property == null || !components.containsKey(name)) {
-        differences.add(path + "." + name + " is only in the " + (property == null ? "type" : "schema"));
+        differences.add(
+            path + "." + name + " is only in the " + (property == null ? "type" : "schema"));
       } else {
         compare(components.get(name), property, path + "." + name, differences);
       }
@@ -107,7 +120,9 @@ class TypesMatchSchemasTest {
     } else if (type == Long.class) {
       return isInteger(schema) && "int64".equals(schema.bounds().format());
     }
-    return isTextMap(type) && schema.additionalProperties() != null && schema.properties().isEmpty()
+    return isTextMap(type)
+        && schema.additionalProperties() != null
+        && schema.properties().isEmpty()
         && schema.additionalProperties().type().map(t -> t == Schema.Type.STRING).orElse(true);
   }
 
@@ -116,7 +131,8 @@ class TypesMatchSchemasTest {
   }
 
   private static boolean isTextMap(Type type) {
-    return type instanceof ParameterizedType map && map.getRawType() == Map.class
+    return type instanceof ParameterizedType map
+        && map.getRawType() == Map.class
         && List.of(map.getActualTypeArguments()).equals(List.of(String.class, String.class));
   }
 }
