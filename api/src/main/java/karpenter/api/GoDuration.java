@@ -21,6 +21,7 @@ public record GoDuration(String text, Duration value) {
     return new GoDuration(text, value);
   }
 
+  @Override
   @JsonValue
   public String text() {
     return text;

@@ -31,6 +31,7 @@ public record NillableDuration(String text, Optional<Duration> value) {
     return value.isEmpty();
   }
 
+  @Override
   @JsonValue
   public String text() {
     return text;

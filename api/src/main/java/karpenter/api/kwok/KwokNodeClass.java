@@ -32,6 +32,8 @@ public record KwokNodeClass(
     status = status == null ? Status.EMPTY : status;
   }
 
+  /// What may be set.
+  ///
   /// @param nodeRegistrationDelay an artificial pause between launch and the node's appearance
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Spec(@Nullable GoDuration nodeRegistrationDelay) implements OmitWhenEmpty.Part {

@@ -19,6 +19,8 @@ public sealed interface Admission {
   /// Fields that were dropped, in either case.
   List<Problem> warnings();
 
+  /// The object can be stored.
+  ///
   /// @param document the object with its defaults, as it would be stored
   record Accepted(ApiObject object, JsonNode document, List<Problem> warnings)
       implements Admission {}

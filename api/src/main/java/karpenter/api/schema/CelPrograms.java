@@ -27,8 +27,12 @@ final class CelPrograms {
   private static final int MAX_ITERATIONS = 100_000;
 
   private static final Cel CEL =
-      CelFactory.standardCelBuilder()
-          .setOptions(CelOptions.current().comprehensionMaxIterations(MAX_ITERATIONS).build())
+      CelFactory.plannerCelBuilder()
+          .setOptions(
+              CelOptions.current()
+                  .enableHeterogeneousNumericComparisons(true)
+                  .comprehensionMaxIterations(MAX_ITERATIONS)
+                  .build())
           .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
           .addCompilerLibraries(CelExtensions.strings())
           .addRuntimeLibraries(CelExtensions.strings())

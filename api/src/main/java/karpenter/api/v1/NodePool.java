@@ -39,6 +39,8 @@ public record NodePool(
     this(API_VERSION, KIND, metadata, spec, Status.EMPTY);
   }
 
+  /// What may be bought, and how its nodes may be disrupted.
+  ///
   /// @param replicas present on a static pool, which keeps that many nodes whatever the pods want
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Spec(
@@ -139,6 +141,8 @@ public record NodePool(
     }
   }
 
+  /// When nodes may be disrupted.
+  ///
   /// @param budgets null when not said, which means ten percent; an empty list means that nothing
   ///   holds disruption back
   @JsonInclude(JsonInclude.Include.NON_NULL)

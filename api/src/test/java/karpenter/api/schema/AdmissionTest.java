@@ -45,6 +45,66 @@ class AdmissionTest {
   }
 
   @Test
+  void a_pool_as_people_write_them_is_accepted() {
+    var pool =
+        Documents.yaml(
+            """
+            apiVersion: karpenter.sh/v1
+            kind: NodePool
+            metadata: {name: compute}
+            spec:
+              template:
+                metadata: {labels: {tier: compute}}
+                spec:
+                  nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+                  requirements:
+                  - {key: karpenter.k8s.aws/instance-category, operator: In, values: [c, m, r]}
+                  - {key: karpenter.k8s.aws/instance-generation, operator: Gt, values: ["2"]}
+                  - {key: kubernetes.io/arch, operator: In, values: [amd64]}
+                  - {key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]}
+                  expireAfter: 168h
+              limits: {cpu: 200, memory: 800Gi}
+              disruption: {consolidationPolicy: WhenEmptyOrUnderutilized, consolidateAfter: 1m}
+            """);
+
+    var answer = Admission.ofNew(pool);
+
+    assertThat(problems(answer)).isEmpty();
+    assertThat(answer.warnings()).isEmpty();
+  }
+
+  @Test
+  void a_pool_in_the_shape_of_an_older_version_is_told_what_moved() {
+    var pool =
+        Documents.yaml(
+            """
+            apiVersion: karpenter.sh/v1
+            kind: NodePool
+            metadata: {name: stateless}
+            spec:
+              template:
+                spec:
+                  nodeClassRef: {name: default}
+                  requirements: []
+              disruption: {consolidationPolicy: WhenUnderutilized, expireAfter: 720h}
+            """);
+
+    var answer = Admission.ofNew(pool);
+
+    assertThat(paths(answer))
+        .containsExactly(
+            "spec.template.spec.nodeClassRef.group",
+            "spec.template.spec.nodeClassRef.kind",
+            "spec.disruption.consolidateAfter",
+            "spec.disruption.consolidationPolicy");
+    assertThat(problems(answer).getLast().expected())
+        .endsWith("did you mean \"WhenEmptyOrUnderutilized\"?");
+    assertThat(answer.warnings())
+        .extracting(Problem::path)
+        .containsExactly("spec.disruption.expireAfter");
+  }
+
+  @Test
   void unknown_fields_are_dropped_with_a_warning_that_names_the_likely_one() {
     var pool =
         with(
