@@ -15,6 +15,7 @@ final class Candidate implements Requirements.Labels {
   private final InstanceType type;
   private final Requirements demands;
   private final List<InstanceType.Offering> offerings;
+  private final boolean compatible;
   private final Map<String, LabelValues> answers = new HashMap<>();
   private Daemons daemons = Daemons.NONE;
   private Resources room;
@@ -29,6 +30,7 @@ final class Candidate implements Requirements.Labels {
     this.type = type;
     this.demands = demands;
     this.offerings = offerings;
+    this.compatible = type.requirements().intersects(demands);
     this.room = type.allocatable();
   }
 
@@ -48,7 +50,7 @@ final class Candidate implements Requirements.Labels {
   }
 
   boolean isCompatible() {
-    return type.requirements().intersects(demands);
+    return compatible;
   }
 
   boolean isOffered() {

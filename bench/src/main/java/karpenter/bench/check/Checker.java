@@ -13,6 +13,7 @@ public final class Checker {
           MissingTypes::check,
           MinValues::check,
           PoolUsage::check,
+          Reservations::check,
           NodeChoice::check,
           NodeRoom::check,
           PortUse::check,

@@ -42,6 +42,7 @@ public record Fault(Code code, String subject, String sentence) implements Compa
     PRICE_WRONG,
     MIN_VALUES,
     POOL_LIMIT,
+    RESERVATION_EXCEEDED,
     NODE_AFFINITY,
     TAINT,
     NODE_OVERCOMMITTED,

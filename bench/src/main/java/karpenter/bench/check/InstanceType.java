@@ -11,12 +11,14 @@ record InstanceType(
     Requirements requirements,
     List<Offering> offerings) {
 
-  record Offering(Requirements requirements, double price, boolean available) {
+  /// @param reservations how many nodes a reservation still covers; meaningless for other offerings
+  record Offering(Requirements requirements, double price, boolean available, int reservations) {
     static Offering read(JsonNode json) {
       return new Offering(
           Json.requirements(json.path("requirements")),
           json.path("price").asDouble(),
-          json.path("available").asBoolean(true));
+          json.path("available").asBoolean(true),
+          json.path("reservationCapacity").asInt());
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.function.ToIntFunction;
 
 /// The constraints between pods, and the counts they are tested against as pods are bound one by
 /// one.
@@ -23,7 +24,19 @@ final class Neighbours {
   private record Wishes(
       List<Balance> balances, List<Tally> near, List<Tally> apart, List<Tally> declared) {}
 
-  private record Balance(Spread spread, Tally tally, SortedSet<String> domains) {}
+  /// A spread with the counts it reads, over the domains it may reach.
+  record Balance(Spread spread, Tally tally, SortedSet<String> domains) {
+    int lowest() {
+      return lowest(tally::settledIn);
+    }
+
+    /// A fresh node can always be bought, so the emptiest host has no pod at all.
+    int lowest(ToIntFunction<String> count) {
+      var perHost = spread.topologyKey().equals(LabelKeys.HOSTNAME);
+      if (perHost || domains.size() < spread.minDomains()) return 0;
+      return domains.stream().mapToInt(count).min().orElse(0);
+    }
+  }
 
   Neighbours(Scene scene, Domains domains) {
     this.domains = domains;
@@ -75,6 +88,14 @@ final class Neighbours {
     return wishesOf(pod).balances().isEmpty() && wishesOf(pod).near().isEmpty();
   }
 
+  List<Balance> balances(Pod pod) {
+    return wishesOf(pod).balances();
+  }
+
+  List<Tally> counting(Pod pod) {
+    return matched.counting(pod);
+  }
+
   /// What would keep the kube-scheduler from binding the pod here and now.
   Optional<Fault> objection(Pod pod, Place place) {
     for (var balance : wishesOf(pod).balances()) {
@@ -101,7 +122,7 @@ final class Neighbours {
           "spreads over %s, which is missing there",
           spread.topologyKey());
     var self = spread.matcher().matches(pod) ? 1 : 0;
-    var lowest = lowest(balance.tally(), spread, balance.domains());
+    var lowest = balance.lowest();
     for (var domain : here) {
       // Pods already on a claim with an open domain will be in the same domain as this one.
       var undecided = here.size() > 1 ? balance.tally().on(place) : 0;
@@ -119,13 +140,6 @@ final class Neighbours {
             spread.maxSkew());
     }
     return Optional.empty();
-  }
-
-  /// A fresh node can always be bought, so the emptiest host has no pod at all.
-  static int lowest(Tally tally, Spread spread, SortedSet<String> domains) {
-    if (spread.topologyKey().equals(LabelKeys.HOSTNAME) || domains.size() < spread.minDomains())
-      return 0;
-    return domains.stream().mapToInt(tally::settledIn).min().orElse(0);
   }
 
   private Optional<Fault> lonely(Pod pod, Place place) {

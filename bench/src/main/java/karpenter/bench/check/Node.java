@@ -39,6 +39,21 @@ record Node(
         Json.find(status, "allocatable").map(Json::resources).orElse(capacity));
   }
 
+  /// A node that has been ordered and is not there yet. Its startup taints will be gone by then.
+  static Node readInFlight(JsonNode claim) {
+    var meta = claim.path("metadata");
+    var name = Json.text(claim.path("status"), "nodeName", Json.text(meta, "name"));
+    var labels = Json.nodeLabels(meta.path("labels"));
+    labels.putIfAbsent(LabelKeys.HOSTNAME, name);
+    labels.put(LabelKeys.NODE_NAME_FIELD, name);
+    return new Node(
+        name,
+        labels,
+        Json.items(claim.path("spec").path("taints"), Taint::read),
+        Json.resources(claim.path("status").path("capacity")),
+        Json.resources(claim.path("status").path("allocatable")));
+  }
+
   private static List<Taint> taints(
       JsonNode spec, Map<String, String> labels, Map<String, Pool> pools) {
     var taints = new ArrayList<>(Json.items(spec.path("taints"), Taint::read));

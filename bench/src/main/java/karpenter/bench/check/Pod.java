@@ -62,7 +62,7 @@ record Pod(
         Instant.parse(Json.text(meta, "creationTimestamp", "1970-01-01T00:00:00Z")),
         Json.find(spec, "nodeName").map(JsonNode::asText).filter(name -> !name.isEmpty()),
         Json.find(meta, "deletionTimestamp").isPresent(),
-        isOwnedByDaemonSet(meta),
+        isOwnedBy(meta, "DaemonSet"),
         PodRequests.of(json),
         selection,
         preferredNodes(spec),
@@ -83,9 +83,17 @@ record Pod(
     return phase.equals("Succeeded") || phase.equals("Failed");
   }
 
-  private static boolean isOwnedByDaemonSet(JsonNode meta) {
+  /// Whether a pod is to find a new home when its node leaves.
+  static boolean isReschedulable(JsonNode json) {
+    var meta = json.path("metadata");
+    var stays = Json.text(meta.path("annotations"), "karpenter.sh/do-not-disrupt").equals("true");
+    var active = Json.find(meta, "deletionTimestamp").isEmpty() || isOwnedBy(meta, "StatefulSet");
+    return active && !stays && !isOwnedBy(meta, "DaemonSet") && !isOwnedBy(meta, "Node");
+  }
+
+  private static boolean isOwnedBy(JsonNode meta, String kind) {
     return Json.items(meta.path("ownerReferences")).stream()
-        .anyMatch(owner -> Json.text(owner, "kind").equals("DaemonSet"));
+        .anyMatch(owner -> Json.text(owner, "kind").equals(kind));
   }
 
   private static List<PreferredNodes> preferredNodes(JsonNode spec) {

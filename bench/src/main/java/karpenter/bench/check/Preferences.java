@@ -71,7 +71,7 @@ final class Preferences {
     var here = place.domains(spread.topologyKey());
     if (here.size() != 1) return false;
     var tally = board.tally(Neighbours.kind(spread));
-    var lowest = Neighbours.lowest(tally, spread, domains.of(spread));
+    var lowest = new Neighbours.Balance(spread, tally, domains.of(spread)).lowest();
     return tally.settledIn(here.first()) - lowest <= spread.maxSkew();
   }
 }

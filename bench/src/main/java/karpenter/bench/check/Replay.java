@@ -1,10 +1,14 @@
 package karpenter.bench.check;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Binds the pods one by one, as the kube-scheduler would, and reports those it would refuse.
@@ -13,29 +17,32 @@ import java.util.stream.Stream;
 /// bound proves the placement; the search for one is a heuristic and errs towards reporting:
 /// 1. The order the placement states, or upstream's queue order. Refused pods are tried again as
 ///    long as others still get bound.
-/// 2. If pods are left: first those with spread or affinity of their own, then the rest, because
-///    the latter can be bound late and only then upset the counts.
+/// 2. If pods are left, a patient order: pods with a spread or affinity of their own first, and
+///    those that would spoil the spread of others only when the latter are bound ([Tipping]).
 ///
 /// The attempt with fewer refusals is reported. Refused pods are bound nonetheless, so that one
 /// fault does not cause a chain of others.
 final class Replay {
+  /// A placement that needs more circles broken than this is far off, and checking must end.
+  private static final int MAX_ROUNDS = 1_000;
+
   private final Scene scene;
   private final Neighbours neighbours;
+  private final Tipping tipping;
 
   private Replay(Scene scene, Domains domains) {
     this.scene = scene;
     this.neighbours = new Neighbours(scene, domains);
+    this.tipping = new Tipping(scene, neighbours);
   }
 
   static void check(Scene scene, Consumer<Fault> faults) {
     var domains = new Domains(scene);
     var order = order(scene);
-    var straight = new Replay(scene, domains).bind(List.of(order));
+    var straight = new Replay(scene, domains).bindInTurn(order);
     if (straight.isEmpty()) return;
-    var patient = new Replay(scene, domains);
-    var parts = patient.constrainedFirst(order);
-    var refused = patient.bind(parts);
-    (refused.size() < straight.size() ? refused : straight).forEach(faults);
+    var patient = new Replay(scene, domains).bindPatiently(order);
+    (patient.size() < straight.size() ? patient : straight).forEach(faults);
   }
 
   private static List<Pod> order(Scene scene) {
@@ -49,42 +56,76 @@ final class Replay {
         .toList();
   }
 
-  private List<List<Pod>> constrainedFirst(List<Pod> order) {
-    return List.of(
-        order.stream().filter(pod -> !neighbours.isFree(pod)).toList(),
-        order.stream().filter(neighbours::isFree).toList());
+  private List<Fault> bindInTurn(List<Pod> order) {
+    return force(bindAsLongAsSomeFit(order, _ -> true));
   }
 
-  private List<Fault> bind(List<List<Pod>> parts) {
-    List<Pod> waiting = List.of();
-    for (var part : parts) {
-      waiting = Stream.concat(waiting.stream(), part.stream()).toList();
-      waiting = bindAsLongAsSomeFit(waiting);
+  private List<Fault> bindPatiently(List<Pod> order) {
+    var waiting = order.stream().sorted(Comparator.comparing(neighbours::isFree)).toList();
+    for (int round = 0, before = -1; waiting.size() != before && round < MAX_ROUNDS; round++) {
+      before = waiting.size();
+      waiting = bindAsLongAsSomeFit(waiting, pod -> !neighbours.isFree(pod) && isHarmless(pod));
+      waiting = bindOneInEachLowestDomain(waiting);
+      if (waiting.size() == before) waiting = bindOne(waiting, this::isHarmless);
+      if (waiting.size() == before) waiting = bindOne(waiting, pod -> !neighbours.isFree(pod));
     }
-    return force(waiting);
+    return force(bindAsLongAsSomeFit(waiting, _ -> true));
   }
 
-  private List<Pod> bindAsLongAsSomeFit(List<Pod> pods) {
+  private List<Pod> bindAsLongAsSomeFit(List<Pod> pods, Predicate<Pod> chosen) {
     var waiting = pods;
     var before = -1;
     while (waiting.size() != before) {
       before = waiting.size();
-      var refused = new ArrayList<Pod>();
-      for (var pod : waiting)
-        if (neighbours.objection(pod, homeOf(pod)).isPresent()) refused.add(pod);
-        else neighbours.bind(pod, homeOf(pod));
-      waiting = refused;
+      waiting = waiting.stream().filter(pod -> !(chosen.test(pod) && bindIfAllowed(pod))).toList();
     }
     return waiting;
+  }
+
+  /// Only one per domain, so that pods with a spread of their own get the next chance.
+  private List<Pod> bindOneInEachLowestDomain(List<Pod> pods) {
+    var served = new HashSet<Map.Entry<Tally, String>>();
+    return pods.stream().filter(pod -> !bindInLowestDomain(pod, served)).toList();
+  }
+
+  private boolean bindInLowestDomain(Pod pod, Set<Map.Entry<Tally, String>> served) {
+    if (!tipping.isHelpful(pod, homeOf(pod))) return false;
+    var domains = tipping.tippedDomains(pod, homeOf(pod));
+    if (domains.stream().anyMatch(served::contains) || !bindIfAllowed(pod)) return false;
+    served.addAll(domains);
+    return true;
+  }
+
+  /// Pods may wait for each other in a circle; one of them goes ahead.
+  private List<Pod> bindOne(List<Pod> pods, Predicate<Pod> chosen) {
+    for (var pod : pods)
+      if (chosen.test(pod) && bindIfAllowed(pod))
+        return pods.stream().filter(other -> other != pod).toList();
+    return pods;
+  }
+
+  private boolean isHarmless(Pod pod) {
+    return tipping.isHarmless(pod, homeOf(pod));
+  }
+
+  private boolean bindIfAllowed(Pod pod) {
+    if (neighbours.objection(pod, homeOf(pod)).isPresent()) return false;
+    bind(pod);
+    return true;
   }
 
   private List<Fault> force(List<Pod> pods) {
     var faults = new ArrayList<Fault>();
     for (var pod : pods) {
       neighbours.objection(pod, homeOf(pod)).ifPresent(faults::add);
-      neighbours.bind(pod, homeOf(pod));
+      bind(pod);
     }
     return faults;
+  }
+
+  private void bind(Pod pod) {
+    neighbours.bind(pod, homeOf(pod));
+    tipping.bound(pod, homeOf(pod));
   }
 
   private Place homeOf(Pod pod) {

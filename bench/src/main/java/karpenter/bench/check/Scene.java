@@ -94,7 +94,8 @@ record Scene(
             new Fault(
                 Fault.Code.NODE_UNKNOWN,
                 "node " + onNode.node(),
-                "gets %d pods but is not part of the workload".formatted(onNode.pods().size())));
+                "gets %d pods but is no node of the workload, or is leaving"
+                    .formatted(onNode.pods().size())));
         onNode.pods().forEach(pod -> note(pod, "node " + onNode.node()));
         return;
       }

@@ -53,7 +53,13 @@ final class Tally {
     if (domains.isEmpty() || !admits(place)) return;
     here.merge(place, 1, Integer::sum);
     domains.forEach(domain -> possible.merge(domain, 1, Integer::sum));
-    if (domains.size() == 1) settled.merge(domains.first(), 1, Integer::sum);
+    settles(place).ifPresent(domain -> settled.merge(domain, 1, Integer::sum));
+  }
+
+  /// The one domain in which pods of this place count, if it is certain.
+  Optional<String> settles(Place place) {
+    var domains = place.domains(topologyKey());
+    return domains.size() == 1 && admits(place) ? Optional.of(domains.first()) : Optional.empty();
   }
 
   private boolean admits(Place place) {

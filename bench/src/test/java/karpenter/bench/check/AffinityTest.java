@@ -50,6 +50,22 @@ class AffinityTest {
   }
 
   @Test
+  void stated_order_is_tried_first() {
+    cluster.pods(
+        pod("db-1", "1", near(ZONE_KEY, "db")),
+        pod("web-1", "500m", near(ZONE_KEY, "db")),
+        pod("web-2", "100m", near(ZONE_KEY, "web")));
+    var claims = inZone("b", "db-1", "web-1") + "," + inZone("a", "web-2");
+
+    // web-2 may choose its zone only as long as there is no other web pod.
+    assertThat(cluster.faults(placed(claims))).containsExactly(AFFINITY);
+    assertThat(
+            cluster.faults(
+                "{'claims': [%s], 'order': ['web-2', 'db-1', 'web-1']}".formatted(claims)))
+        .isEmpty();
+  }
+
+  @Test
   void friend_in_another_namespace_must_be_named() {
     var other =
         pod("db-1", "500m").replace("'name': 'db-1'", "'name': 'db-1', 'namespace': 'data'");

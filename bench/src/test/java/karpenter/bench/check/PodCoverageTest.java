@@ -74,6 +74,32 @@ class PodCoverageTest {
   }
 
   @Test
+  void leaving_node_takes_no_pods_and_sends_its_own_away() {
+    var leaving =
+        node("n", "a", "")
+            .replace("'labels'", "'deletionTimestamp': '2026-01-01T00:00:00Z', 'labels'");
+    cluster.with("nodes", leaving).with("boundpods", bound("b", "n", "100m", ""));
+
+    assertThat(cluster.faults(placed(claim("p", "q")))).containsExactly(POD_LOST);
+    assertThat(cluster.faults(placed(claim("p", "q", "b")))).isEmpty();
+    assertThat(cluster.faults(onNode("n", "p", "q", "b"))).containsExactly(NODE_UNKNOWN);
+  }
+
+  @Test
+  void node_in_flight_takes_pods() {
+    cluster.with(
+        "nodeclaims",
+        """
+        {'metadata': {'name': 'claim-1', 'labels': {'karpenter.sh/nodepool': 'general'}},
+         'spec': {'startupTaints': [{'key': 'k', 'effect': 'NoSchedule'}]},
+         'status': {'capacity': {'cpu': '2'}, 'allocatable': {'cpu': '1900m', 'pods': '10'}}}""");
+
+    assertThat(cluster.faults(onNode("claim-1", "p", "q"))).isEmpty();
+    cluster.pods(pod("p", "1"), pod("q", "1"));
+    assertThat(cluster.faults(onNode("claim-1", "p", "q"))).containsExactly(NODE_OVERCOMMITTED);
+  }
+
+  @Test
   void claim_without_pods_is_seen() {
     assertThat(cluster.faults(placed(claim("p", "q"), claim()))).containsExactly(CLAIM_EMPTY);
   }

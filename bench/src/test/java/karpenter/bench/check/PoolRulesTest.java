@@ -75,6 +75,27 @@ class PoolRulesTest {
     assertThat(cluster.options("{'minValuesPolicy': 'BestEffort'}").faults(both)).isEmpty();
   }
 
+  @Test
+  void reservation_covers_only_so_many_claims() {
+    cluster.options("{'reservationIdLabel': 'r', 'wellKnownLabels': ['r']}");
+    var reserved =
+        offering("a", 0.01)
+            .replace("'on-demand'", "'reserved'")
+            .replace("]}],", "]}, %s],".formatted(requirement("r", "r1")))
+            .replace("'available': true", "'available': true, 'reservationCapacity': 1");
+    cluster.with(
+        "instancetypes",
+        type("small", "2", "4Gi", reserved).replace("['on-demand']", "['on-demand', 'reserved']"));
+    var demands =
+        requirement("r", "r1") + "," + requirement("karpenter.sh/capacity-type", "reserved");
+    var one = claim("'small'", demands, 0.01, "p");
+
+    assertThat(cluster.pods(pod("p", "1")).faults(placed(one))).isEmpty();
+    cluster.pods(pod("p", "1"), pod("q", "1"));
+    assertThat(cluster.faults(placed(one, one.replace("'p'", "'q'"))))
+        .containsExactly(RESERVATION_EXCEEDED);
+  }
+
   private static String limited(String limits) {
     return pool("general", "")
         .replace("'spec': {'template'", "'spec': {'limits': {%s}, 'template'".formatted(limits));

@@ -87,15 +87,33 @@ class SpreadTest {
   }
 
   @Test
-  void stated_order_is_tried_first() {
-    var overOthers = spread(ZONE_KEY, "").replace("'web'", "'other'");
-    cluster.pods(pod("web-1", "1", overOthers), pod("web-2", "500m", spread(ZONE_KEY, "")));
-    var claims = inZone("a", "web-1", "web-2");
+  void pod_that_does_not_spread_comes_early_where_it_is_needed() {
+    cluster.with("nodepools", pool("general", "'requirements': [%s],".formatted(aOrB())));
+    cluster.pods(
+        pod("web-1", "500m", ""),
+        pod("web-2", "400m", spread(ZONE_KEY, "")),
+        pod("web-3", "300m", spread(ZONE_KEY, "")),
+        pod("web-4", "200m", ""));
 
-    // By size web-1 comes first, and then web-2 finds its zone too full; the other way round works.
-    assertThat(cluster.faults(placed(claims))).containsExactly(SPREAD);
-    assertThat(cluster.faults("{'claims': [%s], 'order': ['web-2', 'web-1']}".formatted(claims)))
+    // web-2, then web-4 to lift zone b, then web-3; web-1 must wait for all of them.
+    assertThat(cluster.faults(placed(inZone("a", "web-1", "web-2", "web-3"), inZone("b", "web-4"))))
         .isEmpty();
+    assertThat(cluster.faults(placed(inZone("a", "web-1", "web-2", "web-3", "web-4"))))
+        .containsExactly(SPREAD);
+  }
+
+  @Test
+  void pods_in_each_others_way_are_bound_in_the_order_that_works() {
+    var overOthers = spread(ZONE_KEY, "").replace("'web'", "'other'");
+    var overTwo = spread(ZONE_KEY, "").replace("'app': 'web'", "'two': 'yes'");
+    cluster.pods(
+        pod("web-1", "1", overOthers),
+        pod("web-2", "500m", spread(ZONE_KEY, ""))
+            .replace("'labels': {", "'labels': {'two': 'yes', "),
+        pod("x", "100m", overTwo));
+
+    // By size web-1 comes first, and then web-2 finds its zone too full.
+    assertThat(cluster.faults(placed(inZone("a", "web-1", "web-2"), inZone("b", "x")))).isEmpty();
   }
 
   @Test
@@ -109,12 +127,7 @@ class SpreadTest {
 
   @Test
   void too_few_domains_make_the_lowest_count_zero() {
-    cluster.with(
-        "nodepools",
-        pool(
-            "general",
-            "'requirements': [{'key': '%s', 'operator': 'In', 'values': ['a', 'b']}],"
-                .formatted(ZONE_KEY)));
+    cluster.with("nodepools", pool("general", "'requirements': [%s],".formatted(aOrB())));
     var placement = placed(inZone("a", "web-1"), inZone("b", "web-2"), inZone("a", "web-3"));
     assertThat(cluster.faults(placement)).isEmpty();
 
@@ -136,16 +149,16 @@ class SpreadTest {
 
   @Test
   void zones_the_pod_cannot_use_do_not_count() {
-    var aOrB = "'nodeSelector': {'kubernetes.io/arch': 'amd64'}, ";
+    var onAmd64 = "'nodeSelector': {'kubernetes.io/arch': 'amd64'}, ";
     var placement = placed(inZone("a", "web-1"), inZone("b", "web-2"), inZone("a", "web-3"));
     cluster.with(
         "instancetypes", SMALL, LARGE.replace("'amd64'", "'arm64'").replace("'large'", "'arm'"));
     var claims = placement.replace("'small', 'large'", "'small'");
 
-    cluster.pods(webs(aOrB + spread(ZONE_KEY, "")));
+    cluster.pods(webs(onAmd64 + spread(ZONE_KEY, "")));
     assertThat(cluster.faults(claims)).isEmpty();
 
-    cluster.pods(webs(aOrB + spread(ZONE_KEY, "'nodeAffinityPolicy': 'Ignore',")));
+    cluster.pods(webs(onAmd64 + spread(ZONE_KEY, "'nodeAffinityPolicy': 'Ignore',")));
     assertThat(cluster.faults(claims)).containsExactly(SPREAD);
   }
 
@@ -201,6 +214,10 @@ class SpreadTest {
         "boundpods",
         leaving.replace("'uid'", "'deletionTimestamp': '2026-01-01T00:00:00Z', 'uid'"));
     assertThat(cluster.faults(onNode("n", "web-1"))).isEmpty();
+  }
+
+  private static String aOrB() {
+    return "{'key': '%s', 'operator': 'In', 'values': ['a', 'b']}".formatted(ZONE_KEY);
   }
 
   private static String[] webs(String spec) {
