@@ -10,10 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Where every pod goes, in the JSON form both sides write (`docs/workload-format.md`).
 ///
+/// @param order UIDs in an order in which the pods can be bound, if this side tells one
 /// @param bound a proven lower bound on the price, if this side offers one
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Placement(
-    List<Claim> claims, List<OnNode> existing, List<Unplaced> unplaced, @Nullable Bound bound) {
+    List<Claim> claims,
+    List<OnNode> existing,
+    List<Unplaced> unplaced,
+    @Nullable List<String> order,
+    @Nullable Bound bound) {
 
   /// A node to buy.
   ///

@@ -41,7 +41,7 @@ final class Runs {
             iteration.allocatedBytes(),
             iteration.peakRssBytes(),
             iteration.peakHeapBytes(),
-            new Placement(List.of(), List.of(), List.of(), placement.bound())));
+            new Placement(List.of(), List.of(), List.of(), null, placement.bound())));
   }
 
   private void note(Iteration iteration) {

@@ -38,7 +38,7 @@ class AlternationTest {
 
   static Placement placement(double price) {
     var claim = new Placement.Claim("pool", List.of("type"), List.of(), List.of("uid"), price);
-    return new Placement(List.of(claim), List.of(), List.of(), null);
+    return new Placement(List.of(claim), List.of(), List.of(), null, null);
   }
 
   private static Runs alone(Contender contender, Alternation.Pace pace, int iterations)

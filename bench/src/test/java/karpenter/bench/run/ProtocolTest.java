@@ -104,7 +104,7 @@ class ProtocolTest {
   @Test
   void a_bound_carries_its_dual_prices() throws IOException {
     var bound = new Placement.Bound(2.5, Placement.Certificate.of(Map.of("cpu", 0.1)));
-    var placement = new Placement(List.of(), List.of(), List.of(), bound);
+    var placement = new Placement(List.of(), List.of(), List.of(), null, bound);
 
     var tree = new ObjectMapper().valueToTree(placement);
 

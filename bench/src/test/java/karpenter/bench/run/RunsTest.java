@@ -46,7 +46,11 @@ class RunsTest {
     var runs = new Runs();
     var cheapButShort =
         new Placement(
-            List.of(), List.of(), List.of(new Placement.Unplaced("uid", "does not fit")), null);
+            List.of(),
+            List.of(),
+            List.of(new Placement.Unplaced("uid", "does not fit")),
+            null,
+            null);
     runs.count(new Iteration(1, 0, 0, 0, 0, 0, placement(5)));
     runs.count(new Iteration(1, 0, 0, 0, 0, 0, cheapButShort));
 

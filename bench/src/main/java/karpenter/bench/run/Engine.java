@@ -1,0 +1,114 @@
+package karpenter.bench.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import karpenter.bench.workload.Part;
+import karpenter.bench.workload.Workload;
+import karpenter.core.pod.Pod;
+import karpenter.core.requirement.RequirementTerm;
+import karpenter.core.scheduling.CompiledCatalogue;
+import karpenter.core.scheduling.Placement.NewNode;
+import karpenter.core.scheduling.Placement.TypeChoice;
+import karpenter.core.scheduling.Scheduler;
+import karpenter.core.scheduling.SchedulingProblem;
+import karpenter.core.wire.ReadResult;
+import karpenter.core.wire.SchedulingInputs;
+import karpenter.core.wire.WorkloadTrees;
+
+/// Our scheduler on one workload. Reading the input is done once, before anything is timed; the
+/// catalogue is compiled afresh for every solve, and timed as set-up.
+final class Engine implements Contender {
+  private final ReadResult input;
+  private final List<String> refused;
+
+  Engine(Workload workload) {
+    this.input =
+        SchedulingInputs.fromTrees(
+            new WorkloadTrees(
+                workload.options(),
+                workload.part(Part.PODS),
+                workload.part(Part.NODE_POOLS),
+                workload.part(Part.INSTANCE_TYPES),
+                workload.part(Part.NODES),
+                workload.part(Part.NODE_CLAIMS),
+                workload.part(Part.BOUND_PODS),
+                workload.part(Part.DAEMON_SETS),
+                workload.part(Part.NAMESPACES),
+                workload.part(Part.VOLUMES)));
+    this.refused = refused(workload, input.problem());
+  }
+
+  @Override
+  public String name() {
+    return Ours.NAME;
+  }
+
+  @Override
+  public Iteration solve() throws IOException {
+    var problem = input.problem();
+    var compiled =
+        Meter.measure(
+            () -> CompiledCatalogue.compile(problem.pools(), problem.daemons(), problem.options()));
+    var solved = Meter.measure(() -> Scheduler.solve(compiled.result(), problem));
+    return new Iteration(
+        solved.seconds(),
+        compiled.seconds(),
+        0,
+        solved.allocatedBytes(),
+        Meter.peakRssBytes(),
+        Meter.peakHeapBytes(),
+        placement(solved.result()));
+  }
+
+  /// Pods whose manifest is refused never reach the scheduler; they have no place all the same.
+  private static List<String> refused(Workload workload, SchedulingProblem problem) {
+    Set<String> understood = new HashSet<>();
+    for (Pod pod : problem.pending()) understood.add(pod.uid());
+    List<String> left = new ArrayList<>();
+    for (var pod : workload.part(Part.PODS)) {
+      var uid = pod.path("metadata").path("uid").asText();
+      if (!understood.contains(uid)) left.add(uid);
+    }
+    return left;
+  }
+
+  private Placement placement(karpenter.core.scheduling.Placement found) {
+    List<Placement.Unplaced> unplaced = new ArrayList<>();
+    found
+        .unplaced()
+        .forEach(one -> unplaced.add(new Placement.Unplaced(one.pod().uid(), "no place")));
+    refused.forEach(uid -> unplaced.add(new Placement.Unplaced(uid, "the manifest is refused")));
+    return new Placement(
+        found.newNodes().stream().map(Engine::claim).toList(),
+        found.existing().stream()
+            .map(use -> new Placement.OnNode(use.node(), uids(use.pods())))
+            .toList(),
+        unplaced,
+        uids(found.bindOrder()),
+        null);
+  }
+
+  private static Placement.Claim claim(NewNode node) {
+    return new Placement.Claim(
+        node.pool(),
+        node.types().stream().map(TypeChoice::type).toList(),
+        node.requirements().toTerms().stream().map(Engine::requirement).toList(),
+        uids(node.pods()),
+        node.price());
+  }
+
+  private static Placement.Requirement requirement(RequirementTerm term) {
+    return new Placement.Requirement(
+        term.key(),
+        term.operator().name(),
+        term.values().isEmpty() ? null : term.values(),
+        term.minValues().isPresent() ? term.minValues().getAsInt() : null);
+  }
+
+  private static List<String> uids(List<Pod> pods) {
+    return pods.stream().map(Pod::uid).toList();
+  }
+}
