@@ -1,9 +1,13 @@
 package karpenter.core.wire;
 
 import java.math.BigDecimal;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import karpenter.api.FieldPath;
+import karpenter.api.LabelText;
+import karpenter.api.Problem;
 import karpenter.core.resource.Quantity;
 import karpenter.core.resource.QuantityParse;
 import karpenter.core.resource.Resources;
@@ -19,13 +23,6 @@ final class Amounts {
     var amounts = new TreeMap<String, Quantity>();
     map.entries()
         .forEach((name, place) -> countable(name, place).ifPresent(q -> amounts.put(name, q)));
-    return amounts;
-  }
-
-  /// Limits may be any number: a negative one forbids everything, a huge one nothing.
-  static SortedMap<String, Quantity> limits(Place map) {
-    var amounts = new TreeMap<String, Quantity>();
-    map.entries().forEach((name, place) -> named(name, place).ifPresent(q -> amounts.put(name, q)));
     return amounts;
   }
 
@@ -54,12 +51,29 @@ final class Amounts {
   }
 
   private static Optional<Quantity> named(String name, Place place) {
-    if (!LabelSyntax.isKey(name)) {
+    if (LabelText.faultOfKey(name).isPresent()) {
       place.problem(
           "the name " + Place.quoted(name), "a resource name such as cpu or nvidia.com/gpu");
       return Optional.empty();
     }
     return quantity(place);
+  }
+
+  /// Amounts of a custom resource, whose schema let the texts through.
+  static SortedMap<String, Quantity> ofTexts(Map<String, String> texts, String path, Item item) {
+    var amounts = new TreeMap<String, Quantity>();
+    texts.forEach(
+        (name, text) -> {
+          switch (Quantity.parse(text)) {
+            case QuantityParse.Parsed(var quantity) -> amounts.put(name, quantity);
+            case QuantityParse.Malformed(var found, var expected) ->
+                item.add(
+                    Problem.at(FieldPath.field(path, name))
+                        .found(Place.quoted(found))
+                        .expected(expected));
+          }
+        });
+    return amounts;
   }
 
   static Optional<Quantity> quantity(Place place) {

@@ -47,8 +47,8 @@ final class ContextReader {
     return volumes;
   }
 
-  private Admission admission() {
-    var admission = new Admission();
+  private PodAdmission admission() {
+    var admission = new PodAdmission();
     var nodeReader = new RequirementReader(Dialect.KUBERNETES_NODE, aliases);
     for (var item : inventory.byName(Kind.PRIORITY_CLASS)) {
       admission.addPriorityClass(item.name(), item.place());

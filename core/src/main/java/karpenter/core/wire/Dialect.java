@@ -31,16 +31,6 @@ record Dialect(
     return new Dialect(KUBERNETES, Optional.of(restricted), SpareValues.REFUSED);
   }
 
-  /// NodePools: `NotIn` without values is `Exists`, and values of `Exists` mean nothing (spec 01
-  /// §1.0.4).
-  static Dialect pool(RestrictedLabels restricted) {
-    return new Dialect(KARPENTER, Optional.of(restricted), SpareValues.LET_THROUGH);
-  }
-
-  static Dialect overlay(RestrictedLabels restricted) {
-    return new Dialect(KARPENTER, Optional.of(restricted), SpareValues.REFUSED);
-  }
-
   /// Catalogues and claims, which we or a provider wrote.
   static final Dialect CATALOGUE =
       new Dialect(KARPENTER, Optional.empty(), SpareValues.LET_THROUGH);

@@ -5,6 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import karpenter.api.Problem;
+import karpenter.api.kwok.KwokNodeClass;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.cluster.Namespace;
@@ -23,6 +27,8 @@ final class InputReader {
   private final List<String> notes;
 
   private final Map<String, List<NodeReader.Tenant>> tenants = new HashMap<>();
+  private final SortedMap<String, karpenter.api.v1.NodePool> nodePools = new TreeMap<>();
+  private final SortedMap<String, Overlaid> overlaid = new TreeMap<>();
   private final List<Pod> pending = new ArrayList<>();
   private final List<BoundPod> bound = new ArrayList<>();
 
@@ -39,28 +45,72 @@ final class InputReader {
     var daemons = new DaemonReader(inventory, pods).daemons(inventory.of(Kind.DAEMON_SET));
     readPods();
     pending.addAll(new WorkloadExpander(inventory, pods, notes::add).pods());
+    pending.addAll(new BufferReader(inventory, pods, notes::add).pods());
+    inventory
+        .of(Kind.KWOK_NODE_CLASS)
+        .forEach(item -> CustomResource.admit(item, KwokNodeClass.class, notes::add));
     var existing = existingNodes();
     var problem =
         new SchedulingProblem(
             pools, existing, pending, bound, daemons, namespaces(), options.scheduling());
-    return new ReadResult(problem, inventory.problems(), notes);
+    return new ReadResult(problem, nodePools, overlaid, inventory.problems(), notes);
   }
 
+  /// Pools with their types, corrected by overlays.
   private List<NodePool> pools() {
+    var buying = new ArrayList<NodePoolReader.Pool>();
     var reader = new NodePoolReader(options.restricted(), options.aliases());
-    var pools = new ArrayList<NodePool>();
     for (var item : inventory.of(Kind.NODE_POOL)) {
-      var pool = reader.read(item.place());
-      nodes.addStartupTaints(pool.name(), pool.startupTaints());
-      if (item.isFaultless() && buysNodes(item, pool)) {
-        pools.add(pool.with(catalogue.typesFor(pool.nodeClass())));
-      }
+      reader
+          .read(item, notes::add)
+          .ifPresent(
+              pool -> {
+                nodePools.put(pool.name(), pool.source());
+                nodes.addStartupTaints(pool.name(), pool.startupTaints());
+                if (buysNodes(item, pool)) {
+                  buying.add(pool);
+                }
+              });
     }
-    return pools;
+    var types =
+        NodeOverlays.apply(
+            overlays(),
+            buying.stream().map(this::types).toList(),
+            options.scheduling().wellKnownLabels());
+    types.conflicts().forEach(this::report);
+    overlaid.putAll(types.overlaid());
+    return buying.stream().map(pool -> pool.with(types.typesOf(pool.name()))).toList();
+  }
+
+  private NodeOverlays.PoolTypes types(NodePoolReader.Pool pool) {
+    var nodeClass = pool.source().spec().template().spec().nodeClassRef();
+    return new NodeOverlays.PoolTypes(pool.name(), pool.labels(), catalogue.typesFor(nodeClass));
+  }
+
+  private List<NodeOverlays.Overlay> overlays() {
+    var reader = new NodeOverlayReader(options.restricted(), options.aliases());
+    var overlays = new ArrayList<NodeOverlays.Overlay>();
+    for (var item : inventory.of(Kind.NODE_OVERLAY)) {
+      reader.read(item, notes::add).ifPresent(overlays::add);
+    }
+    return overlays;
+  }
+
+  private void report(NodeOverlays.Conflict conflict) {
+    inventory
+        .find(Fellows.key(Kind.NODE_OVERLAY.kindName(), "", conflict.overlay()))
+        .ifPresent(
+            item ->
+                item.add(
+                    Problem.at("spec.weight")
+                        .found(
+                            "the weight of NodeOverlay %s, which also sets %s"
+                                .formatted(conflict.other(), conflict.subject()))
+                        .expected("a weight of its own, so that it is clear which one wins")));
   }
 
   private boolean buysNodes(Item item, NodePoolReader.Pool pool) {
-    if (pool.isStatic()) {
+    if (pool.source().spec().isStatic()) {
       notes.add(item.title() + " is static: it keeps its replicas and buys nothing for pods");
     } else if (item.isDeleting()) {
       notes.add(item.title() + " is being deleted");

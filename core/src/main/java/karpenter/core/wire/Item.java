@@ -3,6 +3,7 @@ package karpenter.core.wire;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
+import karpenter.api.Problem;
 
 /// One object of the input, with what was found wrong in it.
 final class Item {
@@ -30,6 +31,11 @@ final class Item {
 
   boolean isFaultless() {
     return place.problems().isEmpty();
+  }
+
+  /// A problem found by somebody who knows the object alone, not the list it may stand in.
+  void add(Problem problem) {
+    place.problems().add(problem.inside(place.path()));
   }
 
   String name() {

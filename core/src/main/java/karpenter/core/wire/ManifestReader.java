@@ -18,10 +18,9 @@ public final class ManifestReader {
       List<SourceObject> objects, Catalogue catalogue, WireOptions options) {
     var reader = new ManifestReader();
     objects.forEach(object -> reader.add(object, ""));
-    var result = new InputReader(reader.inventory, catalogue, options, reader.notes()).read();
-    var problems = new ArrayList<>(reader.unusable);
-    problems.addAll(result.problems());
-    return new ReadResult(result.problem(), problems, result.notes());
+    return new InputReader(reader.inventory, catalogue, options, reader.notes())
+        .read()
+        .withProblemsBefore(reader.unusable);
   }
 
   /// Lists are taken apart, however deep: `kubectl get -o yaml` writes one around its answer.

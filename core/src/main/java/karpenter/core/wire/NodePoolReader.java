@@ -1,26 +1,32 @@
 package karpenter.core.wire;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.OptionalInt;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import karpenter.api.FieldPath;
 import karpenter.api.Labels;
+import karpenter.api.Problem;
 import karpenter.api.RestrictedLabels;
-import karpenter.api.v1.NodeClassRef;
+import karpenter.api.v1.NodePool;
+import karpenter.api.v1.Requirement;
+import karpenter.api.validation.NodePoolValidation;
 import karpenter.core.catalog.InstanceType;
-import karpenter.core.cluster.NodePool;
 import karpenter.core.pod.Taint;
 import karpenter.core.requirement.LabelAliases;
+import karpenter.core.requirement.Operator;
+import karpenter.core.requirement.RequirementTerm;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
 
-/// Reads NodePools with the checks their controller makes at runtime (spec 01 §1.1.2).
+/// Reads NodePools that a server accepted, with the checks their controller makes at runtime (spec
+/// 01 §1.1.2) and one nobody else makes: requirements that no node can meet.
 final class NodePoolReader {
-  private static final int MAX_WEIGHT = 100;
+  private static final String REQUIREMENTS = "spec.template.spec.requirements";
 
   private final RestrictedLabels restricted;
   private final LabelAliases aliases;
@@ -32,116 +38,104 @@ final class NodePoolReader {
 
   /// A pool before it meets its types.
   ///
-  /// @param replicas present on a static pool, which buys no node for a pod's sake
+  /// @param source as its user wrote it
   record Pool(
-      String name,
-      int weight,
-      OptionalLong replicas,
-      SortedMap<String, String> labels,
+      NodePool source,
       Requirements requirements,
       List<Taint> taints,
       List<Taint> startupTaints,
-      Optional<Resources> limits,
-      NodeClassRef nodeClass) {
+      Optional<Resources> limits) {
 
-    boolean isStatic() {
-      return replicas.isPresent();
+    String name() {
+      return String.valueOf(source.metadata().name());
     }
 
-    NodePool with(List<InstanceType> types) {
-      return new NodePool(name, weight, requirements, taints, startupTaints, limits, types);
+    SortedMap<String, String> labels() {
+      return new TreeMap<>(source.spec().template().metadata().labels());
+    }
+
+    karpenter.core.cluster.NodePool with(List<InstanceType> types) {
+      var weight = source.spec().weight();
+      return new karpenter.core.cluster.NodePool(
+          name(), weight == null ? 0 : weight, requirements, taints, startupTaints, limits, types);
     }
   }
 
-  Pool read(Place pool) {
-    var name = pool.get("metadata", "name").requiredText("a name");
-    var spec = pool.get("spec");
-    var template = spec.get("template");
-    if (template.isAbsent()) {
-      template.expected("a template for the pool's nodes");
+  /// Empty when the pool has a problem, which is then noted on the item.
+  Optional<Pool> read(Item item, Consumer<String> notes) {
+    var admitted = CustomResource.admit(item, NodePool.class, notes);
+    if (admitted.isEmpty()) {
+      return Optional.empty();
     }
-    var labels = labels(template.get("metadata", "labels"));
-    var nodeClass = nodeClass(template.get("spec", "nodeClassRef"));
-    var taints = TaintReader.taints(template.get("spec", "taints"));
-    var startupTaints = TaintReader.taints(template.get("spec", "startupTaints"));
-    refuseDuplicates(template.get("spec"), taints, startupTaints);
-    return new Pool(
-        name,
-        spec.get("weight").integer(1, MAX_WEIGHT).orElse(0),
-        spec.get("replicas").number(0, Long.MAX_VALUE),
-        labels,
-        requirements(template.get("spec", "requirements"), name, labels, nodeClass),
-        taints,
-        startupTaints,
-        limits(spec.get("limits")),
-        nodeClass);
+    var pool = admitted.get();
+    NodePoolValidation.warnings(pool)
+        .forEach(warning -> notes.accept(item.title() + ": " + warning.sentence()));
+    NodePoolValidation.problems(pool, restricted).forEach(item::add);
+    if (!item.isFaultless()) {
+      return Optional.empty();
+    }
+    var spec = pool.spec().template().spec();
+    var read =
+        new Pool(
+            pool,
+            requirements(pool, item),
+            TaintReader.taints(spec.taints()),
+            TaintReader.taints(spec.startupTaints()),
+            limits(pool.spec().limits(), item));
+    return item.isFaultless() ? Optional.of(read) : Optional.empty();
   }
 
-  private SortedMap<String, String> labels(Place place) {
-    var labels = LabelSyntax.labels(place);
-    for (var entry : place.entries().entrySet()) {
-      var key = aliases.canonical(entry.getKey());
-      if (key.equals(Labels.NODE_POOL) || restricted.isRestricted(key)) {
-        entry
-            .getValue()
-            .problem(
-                "the key " + Place.quoted(entry.getKey()),
-                "a label that may be set: this one is written by Karpenter");
+  private Requirements requirements(NodePool pool, Item item) {
+    var template = pool.spec().template();
+    var joint = Requirements.none();
+    var written = template.spec().requirements();
+    for (int i = 0; i < written.size() && !joint.isContradictory(); i++) {
+      var term = term(written.get(i));
+      joint = joint.and(Requirements.ofTerms(List.of(term), aliases));
+      if (joint.isContradictory()) {
+        item.add(contradiction(FieldPath.item(REQUIREMENTS, i), term, "the other requirements"));
       }
     }
-    return labels;
-  }
-
-  private static NodeClassRef nodeClass(Place place) {
-    return new NodeClassRef(
-        place.get("group").requiredText("the group of the node class"),
-        place.get("kind").requiredText("the kind of the node class"),
-        place.get("name").requiredText("the name of the node class"));
-  }
-
-  private Requirements requirements(
-      Place list, String name, Map<String, String> labels, NodeClassRef nodeClass) {
-    var reader = new RequirementReader(Dialect.pool(restricted), aliases);
-    var written = new ArrayList<RequirementReader.Written>();
-    for (var term : reader.expressions(list)) {
-      if (term.term().key().equals(Labels.NODE_POOL)) {
-        term.place().get("key").expected("another label: a pool cannot choose its own name");
-      } else {
-        written.add(term);
+    for (var label : template.metadata().labels().entrySet()) {
+      var before = joint;
+      joint = joint.and(aliases.canonical(label.getKey()), ValueSet.in(label.getValue()));
+      if (joint.isContradictory() && !before.isContradictory()) {
+        var term = new RequirementTerm(label.getKey(), Operator.In, label.getValue());
+        item.add(
+            contradiction(
+                FieldPath.field("spec.template.metadata.labels", label.getKey()),
+                term,
+                "the pool's requirements"));
       }
     }
-    var own = reader.possible(Requirements.none(), written);
-    var joint = own.and(Requirements.ofLabels(labels, aliases));
-    if (joint.isContradictory() && !own.isContradictory()) {
-      list.problem("requirements that the template's labels contradict", "labels that meet them");
-    }
+    var ref = template.spec().nodeClassRef();
     return joint
-        .and(Labels.NODE_POOL, ValueSet.in(name))
-        .and(Labels.nodeClass(nodeClass.group(), nodeClass.kind()), ValueSet.in(nodeClass.name()));
+        .and(Labels.NODE_POOL, ValueSet.in(item.name()))
+        .and(Labels.nodeClass(ref.group(), ref.kind()), ValueSet.in(ref.name()));
   }
 
-  /// Over both lists together: a node has one set of taints.
-  private static void refuseDuplicates(Place spec, List<Taint> taints, List<Taint> startup) {
-    var seen = new HashSet<List<Object>>();
-    for (var taint : taints) {
-      refuseDuplicate(spec.get("taints"), taint, seen);
-    }
-    for (var taint : startup) {
-      refuseDuplicate(spec.get("startupTaints"), taint, seen);
-    }
+  private static Problem contradiction(String path, RequirementTerm term, String other) {
+    return Problem.at(path)
+        .found(
+            "%s %s %s, which contradicts %s"
+                .formatted(term.key(), term.operator(), term.values(), other))
+        .expected("requirements that some node can meet together");
   }
 
-  private static void refuseDuplicate(Place list, Taint taint, HashSet<List<Object>> seen) {
-    if (!seen.add(List.of(taint.key(), taint.effect()))) {
-      list.problem(
-          "a second taint %s:%s".formatted(taint.key(), TaintReader.word(taint.effect())),
-          "each key and effect once, over taints and startupTaints together");
-    }
+  private static RequirementTerm term(Requirement requirement) {
+    var min = requirement.minValues();
+    return new RequirementTerm(
+        requirement.key(),
+        Operator.valueOf(requirement.operator()),
+        requirement.values(),
+        min == null ? OptionalInt.empty() : OptionalInt.of(min));
   }
 
-  private static Optional<Resources> limits(Place place) {
-    return place.isAbsent()
-        ? Optional.empty()
-        : Optional.of(Resources.capacity(Amounts.limits(place)));
+  private static Optional<Resources> limits(Map<String, String> written, Item item) {
+    if (written.isEmpty()) {
+      return Optional.empty();
+    }
+    var limits = Amounts.ofTexts(written, "spec.limits", item);
+    return Optional.of(Resources.capacity(limits));
   }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import karpenter.api.FieldPath;
 import karpenter.api.Problem;
 import org.jspecify.annotations.Nullable;
 
@@ -24,26 +25,29 @@ import org.jspecify.annotations.Nullable;
 /// a problem needs one.
 final class Place {
   private static final int MAX_SHOWN = 80;
+  private static final int NO_INDEX = -1;
 
   private final @Nullable Place parent;
   private final String step;
+  private final int index;
   private final JsonNode node;
   private final Problems problems;
 
-  private Place(@Nullable Place parent, String step, JsonNode node, Problems problems) {
+  private Place(@Nullable Place parent, String step, int index, JsonNode node, Problems problems) {
     this.parent = parent;
     this.step = step;
+    this.index = index;
     this.node = node;
     this.problems = problems;
   }
 
   static Place root(JsonNode document, Problems problems) {
-    return new Place(null, "", document, problems);
+    return root("", document, problems);
   }
 
   /// The document as a part of a larger one, such as `items[3]` of a list.
   static Place root(String path, JsonNode document, Problems problems) {
-    return new Place(null, path, document, problems);
+    return new Place(null, path, NO_INDEX, document, problems);
   }
 
   JsonNode node() {
@@ -70,7 +74,7 @@ final class Place {
     if (!isObject() && isPresent()) {
       expected("an object");
     }
-    return new Place(this, field, orMissing(node.get(field)), problems);
+    return new Place(this, field, NO_INDEX, orMissing(node.get(field)), problems);
   }
 
   /// Follows several fields down.
@@ -92,7 +96,7 @@ final class Place {
     }
     var items = new ArrayList<Place>(node.size());
     for (int i = 0; i < node.size(); i++) {
-      items.add(new Place(this, "[" + i + "]", orMissing(node.get(i)), problems));
+      items.add(new Place(this, "", i, orMissing(node.get(i)), problems));
     }
     return items;
   }
@@ -108,9 +112,8 @@ final class Place {
     }
     var entries = new LinkedHashMap<String, Place>();
     for (var entry : node.properties()) {
-      entries.put(
-          entry.getKey(),
-          new Place(this, "[" + shortened(entry.getKey()) + "]", entry.getValue(), problems));
+      var place = new Place(this, entry.getKey(), NO_INDEX, entry.getValue(), problems);
+      entries.put(entry.getKey(), place);
     }
     return entries;
   }
@@ -220,8 +223,9 @@ final class Place {
     if (parent == null) {
       return step;
     }
-    var above = parent.path();
-    return above.isEmpty() || step.startsWith("[") ? above + step : above + "." + step;
+    return index == NO_INDEX
+        ? FieldPath.field(parent.path(), step)
+        : FieldPath.item(parent.path(), index);
   }
 
   /// What is there, short enough to print.

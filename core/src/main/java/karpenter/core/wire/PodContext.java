@@ -7,7 +7,7 @@ import karpenter.core.requirement.LabelAliases;
 record PodContext(
     RestrictedLabels restricted,
     LabelAliases aliases,
-    Admission admission,
+    PodAdmission admission,
     VolumeResolver volumes,
     DefaultSpread spread,
     Fellows fellows) {
@@ -16,7 +16,7 @@ record PodContext(
     return new PodContext(
         RestrictedLabels.CORE,
         LabelAliases.STANDARD,
-        new Admission(),
+        new PodAdmission(),
         new VolumeResolver(),
         DefaultSpread.NONE,
         new Fellows());

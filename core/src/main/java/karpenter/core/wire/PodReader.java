@@ -58,7 +58,7 @@ final class PodReader {
     labels.putAll(identity.labels());
     var affinity = spec.get("affinity");
     var terms = new PodAffinityReader(identity.namespace(), labels);
-    var runtime = isAdmitted(pod) ? Admission.Runtime.NONE : context.admission().runtime(spec);
+    var runtime = isAdmitted(pod) ? PodAdmission.Runtime.NONE : context.admission().runtime(spec);
 
     var builder = PodSpec.builder().namespace(identity.namespace()).labels(labels);
     addRequests(builder, pod, identity.namespace(), runtime);
@@ -108,14 +108,14 @@ final class PodReader {
   }
 
   private void addRequests(
-      PodSpecBuilder builder, Place pod, String namespace, Admission.Runtime runtime) {
+      PodSpecBuilder builder, Place pod, String namespace, PodAdmission.Runtime runtime) {
     var defaults =
         isAdmitted(pod) ? ContainerDefaults.NONE : context.admission().containers(namespace);
     builder.requests(interner.of(PodRequests.of(pod, defaults, runtime.overhead())));
   }
 
   private void addPlaces(
-      PodSpecBuilder builder, Place spec, PodForm form, Admission.Runtime runtime) {
+      PodSpecBuilder builder, Place spec, PodForm form, PodAdmission.Runtime runtime) {
     var reader =
         new NodeAffinityReader(form.dialect(context), context.aliases(), form.matchFields());
     var ofRuntime = RequirementReader.join(Requirements.none(), runtime.nodeSelector());

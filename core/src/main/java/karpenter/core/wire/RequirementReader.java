@@ -47,7 +47,9 @@ final class RequirementReader {
         .forEach(
             (key, place) -> {
               var value = place.text("");
-              if (isKey(key, place) && areValues(canonical(key), List.of(value), place)) {
+              if (isKey(key, place)
+                  && LabelSyntax.checkValue(value, place)
+                  && someKnown(canonical(key), List.of(value), place)) {
                 var term = new RequirementTerm(canonical(key), Operator.In, value);
                 terms.add(new Written(term, place));
               }
@@ -120,8 +122,9 @@ final class RequirementReader {
   private boolean suits(String key, Operator operator, List<String> values, Place place) {
     boolean spareAllowed = dialect.spareValues() == Dialect.SpareValues.LET_THROUGH;
     return switch (operator) {
-      case In -> atLeastOne(values, place) && areValues(key, values, place);
-      case NotIn -> (spareAllowed || atLeastOne(values, place)) && areLabelValues(values, place);
+      case In ->
+          atLeastOne(values, place) && areLabelValues(place) && someKnown(key, values, place);
+      case NotIn -> (spareAllowed || atLeastOne(values, place)) && areLabelValues(place);
       case Exists, DoesNotExist -> spareAllowed || isNone(values, operator, place);
       case Gt, Lt, Gte, Lte -> isOneNumber(values, operator, place);
     };
@@ -172,18 +175,12 @@ final class RequirementReader {
     }
   }
 
-  private boolean areValues(String key, List<String> values, Place place) {
-    return areLabelValues(values, place) && someKnown(key, values, place);
-  }
-
-  private static boolean areLabelValues(List<String> values, Place place) {
-    for (var value : values) {
-      if (!LabelSyntax.isValue(value)) {
-        place.problem(Place.quoted(value), LabelSyntax.VALUE_RULE);
-        return false;
-      }
+  private static boolean areLabelValues(Place list) {
+    boolean valid = true;
+    for (var item : list.items()) {
+      valid &= LabelSyntax.checkValue(item.text(""), item);
     }
-    return true;
+    return valid;
   }
 
   /// Of a label with a closed list of values at least one must be asked for that exists.
@@ -199,8 +196,7 @@ final class RequirementReader {
   }
 
   private boolean isKey(String key, Place place) {
-    if (!LabelSyntax.isKey(key)) {
-      place.problem(Place.quoted(key), LabelSyntax.KEY_RULE);
+    if (!LabelSyntax.checkKey(key, place)) {
       return false;
     }
     var canonical = canonical(key);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import karpenter.api.Problem;
+import karpenter.api.v1.NodePool;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.scheduling.Options;
 import karpenter.core.scheduling.PreferencePolicy;
@@ -20,7 +21,7 @@ public final class SchedulingInputs {
     var inventory = new Inventory();
     add(inventory, Kind.POD, "pods", trees.pods());
     add(inventory, Kind.POD, "boundpods", trees.boundPods());
-    add(inventory, Kind.NODE_POOL, "nodepools", withNodeClass(trees.nodePools()));
+    add(inventory, Kind.NODE_POOL, "nodepools", completed(trees.nodePools()));
     add(inventory, Kind.NODE, "nodes", trees.nodes());
     add(inventory, Kind.NODE_CLAIM, "nodeclaims", trees.nodeClaims());
     add(inventory, Kind.DAEMON_SET, "daemonsets", trees.daemonSets());
@@ -32,8 +33,7 @@ public final class SchedulingInputs {
     var options = options(trees.options(), problems);
 
     var result = new InputReader(inventory, Catalogue.of(types), options, List.of()).read();
-    problems.addAll(result.problems());
-    return new ReadResult(result.problem(), problems, result.notes());
+    return result.withProblemsBefore(problems);
   }
 
   private static void add(Inventory inventory, Kind kind, String part, List<JsonNode> trees) {
@@ -70,23 +70,30 @@ public final class SchedulingInputs {
     }
   }
 
-  /// Workloads may leave the node class out; it plays no part in them.
-  private static List<JsonNode> withNodeClass(List<JsonNode> pools) {
-    return pools.stream().map(SchedulingInputs::withNodeClass).toList();
+  /// Workloads may leave out what plays no part in them: version, kind and the node class.
+  private static List<JsonNode> completed(List<JsonNode> pools) {
+    return pools.stream().map(SchedulingInputs::completed).toList();
   }
 
-  private static JsonNode withNodeClass(JsonNode pool) {
-    var spec = pool.path("spec").path("template").path("spec");
-    if (!spec.isObject() || spec.hasNonNull("nodeClassRef")) {
+  private static JsonNode completed(JsonNode pool) {
+    if (!(pool.deepCopy() instanceof ObjectNode copy)) {
       return pool;
     }
-    var copy = pool.deepCopy();
-    var template = (ObjectNode) copy.path("spec").path("template").path("spec");
-    template
-        .putObject("nodeClassRef")
-        .put("group", "karpenter.kwok.sh")
-        .put("kind", "KWOKNodeClass")
-        .put("name", "default");
+    if (!copy.hasNonNull("kind")) {
+      copy.put("apiVersion", NodePool.API_VERSION).put("kind", NodePool.KIND);
+    }
+    if (copy.path("spec").path("template").path("spec") instanceof ObjectNode template) {
+      if (!template.hasNonNull("nodeClassRef")) {
+        template
+            .putObject("nodeClassRef")
+            .put("group", "karpenter.kwok.sh")
+            .put("kind", "KWOKNodeClass")
+            .put("name", "default");
+      }
+      if (!template.hasNonNull("requirements")) {
+        template.putArray("requirements");
+      }
+    }
     return copy;
   }
 

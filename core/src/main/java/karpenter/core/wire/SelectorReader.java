@@ -75,8 +75,8 @@ final class SelectorReader {
   private static Requirements expression(Place place) {
     var keyPlace = place.get("key");
     var key = keyPlace.requiredText(LabelSyntax.KEY_RULE);
-    if (!key.isEmpty() && !LabelSyntax.isKey(key)) {
-      keyPlace.expected(LabelSyntax.KEY_RULE);
+    if (!key.isEmpty()) {
+      LabelSyntax.checkKey(key, keyPlace);
     }
     var operatorPlace = place.get("operator");
     if (operatorPlace.isAbsent()) {
@@ -96,11 +96,7 @@ final class SelectorReader {
     } else if (!takesValues && !values.isEmpty()) {
       place.expected("no values: " + operator + " takes none");
     }
-    for (var value : values) {
-      if (!LabelSyntax.isValue(value)) {
-        place.problem(Place.quoted(value), LabelSyntax.VALUE_RULE);
-      }
-    }
+    place.items().forEach(item -> LabelSyntax.checkValue(item.text(""), item));
     return switch (operator) {
       case "In" -> ValueSet.in(values);
       case "NotIn" -> ValueSet.notIn(values);

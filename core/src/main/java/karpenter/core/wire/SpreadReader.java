@@ -44,8 +44,8 @@ final class SpreadReader {
 
   static String topologyKey(Place place) {
     var key = place.requiredText("a topology key such as topology.kubernetes.io/zone");
-    if (!key.isEmpty() && !LabelSyntax.isKey(key)) {
-      place.expected(LabelSyntax.KEY_RULE);
+    if (!key.isEmpty()) {
+      LabelSyntax.checkKey(key, place);
     }
     return key;
   }

@@ -23,18 +23,28 @@ final class TaintReader {
 
   private static Optional<Taint> taint(Place place) {
     var key = place.get("key").requiredText(LabelSyntax.KEY_RULE);
-    if (!key.isEmpty() && !LabelSyntax.isKey(key)) {
-      place.get("key").expected(LabelSyntax.KEY_RULE);
+    if (!key.isEmpty()) {
+      LabelSyntax.checkKey(key, place.get("key"));
     }
     var value = place.get("value").text("");
-    if (!LabelSyntax.isValue(value)) {
-      place.get("value").expected(LabelSyntax.VALUE_RULE);
-    }
+    LabelSyntax.checkValue(value, place.get("value"));
     var effect = place.get("effect");
     if (effect.isAbsent()) {
       effect.expected("one of " + String.join(", ", Taints.EFFECTS));
     }
     return effect(effect).map(e -> new Taint(key, value, e));
+  }
+
+  /// Taints of a NodePool, whose schema has been checked.
+  static List<Taint> taints(List<karpenter.api.v1.Taint> written) {
+    return written.stream()
+        .map(
+            taint ->
+                new Taint(
+                    taint.key(),
+                    taint.value() == null ? "" : taint.value(),
+                    effect(taint.effect())))
+        .toList();
   }
 
   static List<Toleration> tolerations(Place list) {
@@ -47,8 +57,8 @@ final class TaintReader {
 
   private static Toleration toleration(Place place) {
     var key = place.get("key").text("");
-    if (!key.isEmpty() && !LabelSyntax.isKey(key)) {
-      place.get("key").expected(LabelSyntax.KEY_RULE);
+    if (!key.isEmpty()) {
+      LabelSyntax.checkKey(key, place.get("key"));
     }
     var value = place.get("value").text("");
     var operator = operator(place.get("operator"));
@@ -79,11 +89,7 @@ final class TaintReader {
           place.expected("no value: Exists takes none");
         }
       }
-      case EQUAL -> {
-        if (!LabelSyntax.isValue(value)) {
-          place.expected(LabelSyntax.VALUE_RULE);
-        }
-      }
+      case EQUAL -> LabelSyntax.checkValue(value, place);
       case LESS_THAN, GREATER_THAN -> {
         if (RequirementReader.integer(value).isEmpty()) {
           place.expected("an integer, which Lt and Gt compare with");

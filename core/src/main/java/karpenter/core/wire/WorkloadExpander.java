@@ -176,7 +176,7 @@ final class WorkloadExpander {
     return pods;
   }
 
-  private static int replicas(Item item) {
+  static int replicas(Item item) {
     return item.place().get("spec", "replicas").integer(0, MAX_REPLICAS).orElse(1);
   }
 

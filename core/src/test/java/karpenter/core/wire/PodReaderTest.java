@@ -106,8 +106,8 @@ class PodReaderTest {
 
     assertThat(read.paths())
         .containsExactly(
-            "spec.nodeSelector[karpenter.sh/initialized]",
-            "spec.nodeSelector[kubernetes.io/hostname]");
+            "spec.nodeSelector[\"karpenter.sh/initialized\"]",
+            "spec.nodeSelector[\"kubernetes.io/hostname\"]");
   }
 
   @Test
@@ -117,7 +117,7 @@ class PodReaderTest {
     assertThat(read.problems())
         .containsExactly(
             new Problem(
-                "spec.nodeSelector[karpenter.sh/capacity-type]",
+                "spec.nodeSelector[\"karpenter.sh/capacity-type\"]",
                 "\"cheap\"",
                 "at least one of on-demand, spot, reserved"));
   }
@@ -374,9 +374,9 @@ class PodReaderTest {
 
     assertThat(read.paths())
         .containsExactlyInAnyOrder(
-            "spec.containers[0].resources.requests[cpu]",
-            "spec.nodeSelector[bad key]",
-            "spec.nodeSelector[zone]",
+            "spec.containers[0].resources.requests.cpu",
+            "spec.nodeSelector[\"bad key\"]",
+            "spec.nodeSelector.zone",
             "spec.topologySpreadConstraints[0].whenUnsatisfiable",
             "spec.topologySpreadConstraints[0].topologyKey",
             "spec.topologySpreadConstraints[0].maxSkew",

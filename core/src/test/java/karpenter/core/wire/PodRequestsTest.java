@@ -146,8 +146,8 @@ class PodRequestsTest {
 
     assertThat(read.paths())
         .containsExactly(
-            "spec.containers[0].resources.requests[cpu]",
-            "spec.containers[0].resources.requests[memory]",
-            "spec.containers[0].resources.requests[example.com/x]");
+            "spec.containers[0].resources.requests.cpu",
+            "spec.containers[0].resources.requests.memory",
+            "spec.containers[0].resources.requests[\"example.com/x\"]");
   }
 }

@@ -11,7 +11,7 @@ import karpenter.core.resource.Quantity;
 
 /// What an API server adds to a pod when it is created: priority, container defaults, and what its
 /// runtime class brings. A manifest has not met the API server yet, so we do the same.
-final class Admission {
+final class PodAdmission {
   private static final int SYSTEM_CLUSTER_CRITICAL = 2_000_000_000;
   private static final int SYSTEM_NODE_CRITICAL = 2_000_001_000;
 
@@ -28,7 +28,7 @@ final class Admission {
     static final Runtime NONE = new Runtime(Collections.emptySortedMap(), List.of(), List.of());
   }
 
-  Admission() {
+  PodAdmission() {
     priorities.put("system-cluster-critical", SYSTEM_CLUSTER_CRITICAL);
     priorities.put("system-node-critical", SYSTEM_NODE_CRITICAL);
   }
