@@ -54,6 +54,10 @@ final class MachineReport {
     var problems = root.putArray("problems");
     report.problems().forEach(problem -> problems.add(problem(problem)));
     root.set("notes", texts(report.notes()));
+    report
+        .bound()
+        .ifPresent(
+            bound -> root.set("boundCertificate", Json.JSON.valueToTree(bound.certificate())));
     return root;
   }
 
@@ -68,8 +72,11 @@ final class MachineReport {
             .put("pricePerMonth", report.monthly())
             .put("hoursPerMonth", PlanReport.HOURS_PER_MONTH)
             .put("priceBasis", report.priceBasis());
-    report.bound().ifPresent(bound -> summary.put("lowerBoundPerHour", bound.hourly()));
-    report.gap().ifPresent(gap -> summary.put("gap", gap));
+    report.bound().ifPresent(bound -> summary.put("lowerBoundPerHour", bound.value()));
+    report
+        .bound()
+        .map(bound -> bound.gap().fraction())
+        .ifPresent(gap -> gap.ifPresent(fraction -> summary.put("gap", fraction)));
     return summary;
   }
 

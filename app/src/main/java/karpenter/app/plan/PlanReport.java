@@ -3,12 +3,14 @@ package karpenter.app.plan;
 import java.util.List;
 import java.util.Optional;
 import karpenter.app.manifest.InputProblem;
+import karpenter.core.bound.Bound;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 import karpenter.core.scheduling.Placement.TypeChoice;
 
 /// All that a plan has to say, before it is decided how to say it.
 ///
+/// @param bound how little any plan for the placed pods must cost; nothing when nothing is bought
 /// @param priceBasis where the prices come from
 /// @param problems what could not be read; the plan is made without it
 /// @param notes what a reader should know although nothing is wrong
@@ -71,22 +73,12 @@ public record PlanReport(
   /// A pod without a place. A deferred pod waits for reserved capacity and is no failure.
   public record Waiting(String pod, boolean deferred, List<String> reasons) {}
 
-  /// No plan for these pods can cost less than this an hour.
-  public record Bound(double hourly) {}
-
   double hourly() {
     return purchases.stream().mapToDouble(Purchase::hourly).sum();
   }
 
   double monthly() {
     return hourly() * HOURS_PER_MONTH;
-  }
-
-  /// How far above the bound the plan is, as a fraction of the bound.
-  Optional<Double> gap() {
-    return bound
-        .filter(least -> least.hourly() > 0)
-        .map(least -> Math.max(0, hourly() / least.hourly() - 1));
   }
 
   int placedPods() {

@@ -14,6 +14,7 @@ import karpenter.app.manifest.InputProblem;
 import karpenter.app.manifest.ManifestFiles.Input;
 import karpenter.app.plan.PlanReport.Use;
 import karpenter.app.plan.PlanReport.Waiting;
+import karpenter.core.bound.LowerBound;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.Options;
@@ -61,7 +62,9 @@ final class Planner {
         placement.unplaced().stream()
             .map(pod -> new Waiting(pod.pod().fullName(), pod.deferred(), List.of()))
             .toList(),
-        Optional.empty(),
+        placement.newNodes().isEmpty()
+            ? Optional.empty()
+            : Optional.of(LowerBound.of(read.problem(), placement)),
         settings.priceBasis(),
         problems(admitted, read.problems()),
         notes(admitted, read));

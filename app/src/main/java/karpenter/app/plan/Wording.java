@@ -26,10 +26,6 @@ final class Wording {
     return String.format(Locale.ROOT, "$%,.2f", price);
   }
 
-  static String percent(double fraction) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * fraction);
-  }
-
   static String count(int number, String singular) {
     return "%d %s%s".formatted(number, singular, number == 1 ? "" : "s");
   }
@@ -87,17 +83,11 @@ final class Wording {
   }
 
   static String bound(PlanReport report) {
-    if (report.bound().isEmpty()) return "";
-    var least = hourly(report.bound().get().hourly());
-    return report
-        .gap()
-        .map(
-            gap ->
-                gap < 0.00005
-                    ? "No plan can cost less: the lower bound is %s an hour.".formatted(least)
-                    : "No plan can cost less than %s an hour; this one is at most %s above the best."
-                        .formatted(least, percent(gap)))
-        .orElse("The lower bound is %s an hour.".formatted(least));
+    return report.bound().map(bound -> sentence(bound.gap().sentence())).orElse("");
+  }
+
+  private static String sentence(String clause) {
+    return clause.substring(0, 1).toUpperCase(Locale.ROOT) + clause.substring(1) + ".";
   }
 
   /// Money without its basis is a rumour.
