@@ -23,6 +23,7 @@ import karpenter.core.scheduling.PreferencePolicy;
 import karpenter.core.scheduling.Scheduler;
 import karpenter.core.wire.ManifestReader;
 import karpenter.core.wire.ReadResult;
+import karpenter.core.wire.SourceObject;
 import karpenter.core.wire.SourcedProblem;
 import karpenter.core.wire.WireOptions;
 import karpenter.provider.kwok.catalogue.Catalogue;
@@ -49,8 +50,11 @@ final class Planner {
   }
 
   private PlanReport plan() {
-    var admitted = Admitted.of(input.documents());
-    var read = ManifestReader.read(admitted.objects(), this::typesFor, options());
+    var objects =
+        input.documents().stream()
+            .map(document -> new SourceObject(document.source(), document.object()))
+            .toList();
+    var read = ManifestReader.read(objects, this::typesFor, options());
     var placement = Scheduler.solve(read.problem());
     var offers = new Offers(read.problem());
     return new PlanReport(
@@ -66,8 +70,8 @@ final class Planner {
             ? Optional.empty()
             : Optional.of(LowerBound.of(read.problem(), placement)),
         settings.priceBasis(),
-        problems(admitted, read.problems()),
-        notes(admitted, read));
+        problems(read.problems()),
+        notes(read));
   }
 
   private List<InstanceType> typesFor(NodeClassRef nodeClass) {
@@ -88,12 +92,11 @@ final class Planner {
             defaults.improvementWork()));
   }
 
-  private List<InputProblem> problems(Admitted admitted, List<SourcedProblem> found) {
+  private List<InputProblem> problems(List<SourcedProblem> found) {
     Map<String, Document> bySource =
         input.documents().stream()
             .collect(Collectors.toMap(Document::source, Function.identity(), (first, _) -> first));
     List<InputProblem> problems = new ArrayList<>(input.problems());
-    problems.addAll(admitted.problems());
     for (var one : found) {
       var document = bySource.get(one.source());
       if (document == null) {
@@ -107,9 +110,8 @@ final class Planner {
     return problems;
   }
 
-  private List<String> notes(Admitted admitted, ReadResult read) {
-    List<String> notes = new ArrayList<>(admitted.notes());
-    notes.addAll(read.notes());
+  private List<String> notes(ReadResult read) {
+    List<String> notes = new ArrayList<>(read.notes());
     if (!strangeClasses.isEmpty()) {
       notes.add(
           "%s: no catalogue of that cloud is built in, so the types and prices are those of the catalogue in use"

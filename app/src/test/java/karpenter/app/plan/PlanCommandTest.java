@@ -71,8 +71,7 @@ class PlanCommandTest {
           .isEqualTo(node.path("instanceType"));
       assertThat(node.path("pods")).isNotEmpty();
     }
-    assertThat(json.path("summary").path("pricePerHour").asDouble())
-        .isCloseTo(sum, within(1e-9));
+    assertThat(json.path("summary").path("pricePerHour").asDouble()).isCloseTo(sum, within(1e-9));
   }
 
   @Test
