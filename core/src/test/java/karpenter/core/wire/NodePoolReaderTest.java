@@ -115,7 +115,7 @@ class NodePoolReaderTest {
         pool("q", "", "requirements: []")
             .replace(
                 "---",
-                "status: {conditions: [{type: Ready, status: \"False\", reason: X, message: m, lastTransitionTime: \"2026-01-01T00:00:00Z\"}]}\n---");
+                "status: {conditions: [{type: Ready, status: \"False\"}]}\n---");
 
     var result = Yaml.manifests(going + notReady + pool("r", "", "requirements: []"));
 

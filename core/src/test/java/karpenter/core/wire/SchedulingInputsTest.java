@@ -21,6 +21,7 @@ class SchedulingInputsTest {
   private static final String POOLS =
       """
       - metadata: {name: default}
+        status: {conditions: [{type: Ready, status: "True"}]}
         spec:
           limits: {cpu: "10"}
           weight: 7
