@@ -14,7 +14,7 @@ import karpenter.core.pod.PodSpec;
 /// @param classOf the class of each facet
 record Classes(List<PodClass> members, int[] classOf) {
   /// Prices are unknowns per class and good. Smaller classes share the last.
-  static final int MAX_CLASSES = 8;
+  static final int MAX_CLASSES = 32;
 
   /// @param demand the sum of the requests, by good
   record PodClass(List<Pod> pods, double[] demand) {}

@@ -57,10 +57,11 @@ final class CuttingPlanes {
   ///
   /// @return whether it was found; if not, the point is still somewhere near
   boolean cut(double[] a, double b) {
-    double scale = 0;
-    for (double coefficient : a) scale = Math.max(scale, Math.abs(coefficient));
-    if (scale == 0) return true;
-    addRow(a, b, scale);
+    double largest = 0;
+    for (double coefficient : a) largest = Math.max(largest, Math.abs(coefficient));
+    if (largest == 0) return true;
+    // In parts of b, so that what counts as zero is relative to what the cut allows.
+    addRow(a, b, b > 0 ? b : largest);
     boolean found = settle();
     forgetSlackCuts();
     return found;

@@ -16,11 +16,14 @@ import karpenter.core.pod.Taint;
 import karpenter.core.pod.Toleration;
 import karpenter.core.pod.Toleration.SoftTaints;
 import karpenter.core.requirement.Requirements;
+import karpenter.core.resource.Resources;
 
-/// Pods told apart by which nodes they accept. The answers err on the side of "may use": the bound
-/// falls when a pod is thought to have more choice than it has, and stays a bound.
+/// Pods told apart by what they request and which nodes they accept. The answers err on the side of
+/// "may use": the bound falls when a pod is thought to have more choice than it has, and stays a
+/// bound.
 final class Facets {
-  /// One bit each. Rarer facets share the last, which is taken to accept every node.
+  /// One bit each. If there are more, sizes are not told apart; if there still are, the rarest share
+  /// the last, which is taken to accept every node.
   static final int MAX_FACETS = 64;
 
   private final List<List<Pod>> pods;
@@ -29,11 +32,19 @@ final class Facets {
   private final Map<PodSpec, Integer> facetOf = new IdentityHashMap<>();
   private final Map<Requirements, Long> overlaps = new HashMap<>();
 
-  /// What a pod demands of a node's labels and taints.
+  /// What a pod demands of a node's labels and taints, and its requests where sizes are told apart.
   private record Acceptance(
-      List<Requirements> nodes, List<Requirements> volumes, List<Toleration> tolerations) {
+      List<Requirements> nodes,
+      List<Requirements> volumes,
+      List<Toleration> tolerations,
+      Resources size) {
     static Acceptance of(PodSpec spec) {
-      return new Acceptance(spec.nodeAlternatives(), spec.volumeAlternatives(), spec.tolerations());
+      return new Acceptance(
+          spec.nodeAlternatives(), spec.volumeAlternatives(), spec.tolerations(), spec.requests());
+    }
+
+    Acceptance ofAnySize() {
+      return new Acceptance(nodes, volumes, tolerations, Resources.none());
     }
 
     boolean holds(Predicate<Requirements> test) {
@@ -56,16 +67,17 @@ final class Facets {
   }
 
   static Facets of(List<Pod> placed, Goods goods) {
-    Map<Acceptance, List<Pod>> byAcceptance = new LinkedHashMap<>();
+    Map<Acceptance, List<Pod>> bySize = new LinkedHashMap<>();
     Map<PodSpec, List<Pod>> bySpec = new IdentityHashMap<>();
     for (Pod pod : placed) {
       bySpec
           .computeIfAbsent(
               pod.spec(),
-              spec -> byAcceptance.computeIfAbsent(Acceptance.of(spec), _ -> new ArrayList<>()))
+              spec -> bySize.computeIfAbsent(Acceptance.of(spec), _ -> new ArrayList<>()))
           .add(pod);
     }
-    var largestFirst = new ArrayList<>(byAcceptance.entrySet());
+    var distinct = bySize.size() <= MAX_FACETS ? bySize : ofAnySize(bySize);
+    var largestFirst = new ArrayList<>(distinct.entrySet());
     largestFirst.sort((a, b) -> Integer.compare(b.getValue().size(), a.getValue().size()));
     List<List<Pod>> pods = new ArrayList<>();
     List<Acceptance> acceptances = new ArrayList<>();
@@ -81,6 +93,14 @@ final class Facets {
       pods.add(rest);
     }
     return new Facets(pods, acceptances, goods);
+  }
+
+  private static Map<Acceptance, List<Pod>> ofAnySize(Map<Acceptance, List<Pod>> bySize) {
+    Map<Acceptance, List<Pod>> merged = new LinkedHashMap<>();
+    bySize.forEach(
+        (acceptance, pods) ->
+            merged.computeIfAbsent(acceptance.ofAnySize(), _ -> new ArrayList<>()).addAll(pods));
+    return merged;
   }
 
   int count() {
