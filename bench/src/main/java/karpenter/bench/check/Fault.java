@@ -54,6 +54,7 @@ public record Fault(Code code, String subject, String sentence) implements Compa
     AFFINITY,
     ANTI_AFFINITY,
     BOUND_PRICE_NEGATIVE,
+    BOUND_NOT_EXCLUSIVE,
     BOUND_DUAL_INFEASIBLE,
     BOUND_UNPROVEN,
     BOUND_ABOVE_PRICE;

@@ -61,7 +61,7 @@ final class Market {
   }
 
   /// A well-known label that nobody has described may have any value.
-  private boolean mayHold(Requirements demands, Candidate candidate) {
+  boolean mayHold(Requirements demands, Candidate candidate) {
     return demands.byKey().entrySet().stream()
         .allMatch(
             demand -> {

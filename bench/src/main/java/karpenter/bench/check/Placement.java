@@ -3,10 +3,12 @@ package karpenter.bench.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -51,14 +53,46 @@ record Placement(
     }
   }
 
-  /// A lower bound on the price of the new nodes, with the resource prices that prove it.
-  record Bound(double value, SortedMap<String, Double> prices) {
+  /// A lower bound on the price of the new nodes, with the prices that prove it.
+  ///
+  /// @param prices per resource, for pods that no class lists
+  record Bound(
+      double value,
+      SortedMap<String, Double> prices,
+      List<PodPrices> classes,
+      List<SlotPrice> exclusives) {
     private static Bound read(JsonNode json) {
+      var certificate = Json.find(json, "certificate").orElse(json);
+      return new Bound(
+          json.path("value").asDouble(),
+          prices(certificate),
+          Json.items(certificate.path("classes"), PodPrices::read),
+          Json.items(certificate.path("exclusive"), SlotPrice::read));
+    }
+
+    private static SortedMap<String, Double> prices(JsonNode json) {
       var prices = new TreeMap<String, Double>();
-      var listed = Json.find(json, "certificate").orElse(json).path("prices");
-      for (Map.Entry<String, JsonNode> price : listed.properties())
+      for (Map.Entry<String, JsonNode> price : json.path("prices").properties())
         prices.put(price.getKey(), price.getValue().asDouble());
-      return new Bound(json.path("value").asDouble(), prices);
+      return prices;
+    }
+  }
+
+  /// Pods that pay prices of their own.
+  record PodPrices(SortedMap<String, Double> prices, Set<String> pods) {
+    private static PodPrices read(JsonNode json) {
+      return new PodPrices(Bound.prices(json), new HashSet<>(Json.texts(json.path("pods"))));
+    }
+  }
+
+  /// Pods of which a node is said to take only so many, and what each pays for its place.
+  record SlotPrice(String name, int perNode, double price, Set<String> pods) {
+    private static SlotPrice read(JsonNode json) {
+      return new SlotPrice(
+          Json.text(json, "name"),
+          json.path("perNode").asInt(1),
+          json.path("price").asDouble(),
+          new HashSet<>(Json.texts(json.path("pods"))));
     }
   }
 

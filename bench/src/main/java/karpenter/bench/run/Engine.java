@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Set;
 import karpenter.bench.workload.Part;
 import karpenter.bench.workload.Workload;
+import karpenter.core.bound.Bound;
+import karpenter.core.bound.Certificate;
+import karpenter.core.bound.LowerBound;
 import karpenter.core.pod.Pod;
 import karpenter.core.requirement.RequirementTerm;
 import karpenter.core.scheduling.CompiledCatalogue;
@@ -53,14 +56,15 @@ final class Engine implements Contender {
         Meter.measure(
             () -> CompiledCatalogue.compile(problem.pools(), problem.daemons(), problem.options()));
     var solved = Meter.measure(() -> Scheduler.solve(compiled.result(), problem));
+    var bounded = Meter.measure(() -> LowerBound.of(problem, solved.result()));
     return new Iteration(
         solved.seconds(),
         compiled.seconds(),
-        0,
+        bounded.seconds(),
         solved.allocatedBytes(),
         Meter.peakRssBytes(),
         Meter.peakHeapBytes(),
-        placement(solved.result()));
+        placement(solved.result(), bounded.result()));
   }
 
   /// Pods whose manifest is refused never reach the scheduler; they have no place all the same.
@@ -75,7 +79,7 @@ final class Engine implements Contender {
     return left;
   }
 
-  private Placement placement(karpenter.core.scheduling.Placement found) {
+  private Placement placement(karpenter.core.scheduling.Placement found, Bound bound) {
     List<Placement.Unplaced> unplaced = new ArrayList<>();
     found
         .unplaced()
@@ -88,7 +92,18 @@ final class Engine implements Contender {
             .toList(),
         unplaced,
         uids(found.bindOrder()),
-        null);
+        new Placement.Bound(bound.value(), certificate(bound.certificate())));
+  }
+
+  private static Placement.Certificate certificate(Certificate proof) {
+    return new Placement.Certificate(
+        proof.prices(),
+        proof.classes().stream().map(c -> new Placement.PodPrices(c.prices(), c.pods())).toList(),
+        proof.exclusive().stream()
+            .map(
+                e ->
+                    new Placement.SlotPrice(e.name(), e.reason(), e.perNode(), e.price(), e.pods()))
+            .toList());
   }
 
   private static Placement.Claim claim(NewNode node) {

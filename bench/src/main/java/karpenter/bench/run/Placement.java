@@ -41,17 +41,25 @@ public record Placement(
 
   public record Unplaced(String pod, String error) {}
 
-  /// A price below which no valid packing exists, with its proof.
-  ///
-  /// @param certificate dual prices per resource, under which no type offers more value than it
-  ///   costs
+  /// A price below which no valid packing exists, with its proof (`docs/bound.md`).
   public record Bound(double value, Certificate certificate) {}
 
-  public record Certificate(SortedMap<String, Double> prices) {
+  /// Prices under which no type offers more value than it costs.
+  ///
+  /// @param prices per resource, for pods that no class lists
+  /// @param classes pods with prices of their own
+  /// @param exclusive pods that also pay for a place on a node that few of them can share
+  public record Certificate(
+      SortedMap<String, Double> prices, List<PodPrices> classes, List<SlotPrice> exclusive) {
     public static Certificate of(Map<String, Double> prices) {
-      return new Certificate(new TreeMap<>(prices));
+      return new Certificate(new TreeMap<>(prices), List.of(), List.of());
     }
   }
+
+  public record PodPrices(SortedMap<String, Double> prices, List<String> pods) {}
+
+  public record SlotPrice(
+      String name, String reason, int perNode, double price, List<String> pods) {}
 
   /// Hourly price of the claims. A claim nobody sells makes the sum meaningless, and the checker
   /// says so.

@@ -53,7 +53,8 @@ class BoundCertificateTest {
         "daemonsets",
         """
         {'metadata': {'name': 'd'}, 'spec': {'template': {'spec': {
-          'containers': [{'name': 'c', 'resources': {'requests': {'cpu': '900m'}}}]}}}}""");
+          'containers': [{'name': 'c', 'resources': {'requests': {'cpu': '900m'}}}]}}}}\
+        """);
 
     assertThat(cluster.faults(bounded(0.057, "'cpu': 0.057"))).isEmpty();
   }
@@ -83,9 +84,84 @@ class BoundCertificateTest {
             cluster.faults(
                 """
                 {'claims': [%s], 'existing': [{'node': 'n', 'pods': ['q']}],
-                 'bound': {'value': 0.08, 'certificate': {'prices': {'cpu': 0.05}}}}"""
+                 'bound': {'value': 0.08, 'certificate': {'prices': {'cpu': 0.05}}}}\
+                """
                     .formatted(claim("p"))))
         .containsExactly(BOUND_UNPROVEN);
+  }
+
+  @Test
+  void pods_that_exclude_each_other_pay_for_a_node_each() {
+    var apart = antiAffinity("web");
+    cluster.pods(pod("web-1", "1", apart), pod("web-2", "1", apart));
+
+    assertThat(cluster.faults(exclusive(0.2, 1))).isEmpty();
+  }
+
+  @Test
+  void pods_that_nothing_keeps_apart_are_seen() {
+    cluster.pods(pod("web-1", "1"), pod("web-2", "1"));
+
+    assertThat(cluster.faults(exclusive(0.2, 1))).containsExactly(BOUND_NOT_EXCLUSIVE);
+  }
+
+  @Test
+  void anti_affinity_to_others_keeps_nobody_apart() {
+    var apart = antiAffinity("db");
+    cluster.pods(pod("web-1", "1", apart), pod("web-2", "1", apart));
+
+    assertThat(cluster.faults(exclusive(0.2, 1))).containsExactly(BOUND_NOT_EXCLUSIVE);
+  }
+
+  @Test
+  void hostname_spread_leaves_its_skew_on_a_node() {
+    var spread =
+        """
+        'topologySpreadConstraints': [{'maxSkew': 2, 'topologyKey': 'kubernetes.io/hostname',
+          'whenUnsatisfiable': 'DoNotSchedule', 'labelSelector': {'matchLabels': {'app': 'web'}}}],\
+        """;
+    cluster.pods(pod("web-1", "1", spread), pod("web-2", "1", spread));
+
+    assertThat(cluster.faults(exclusive(0.2, 1))).containsExactly(BOUND_NOT_EXCLUSIVE);
+    assertThat(cluster.faults(exclusive(0.2, 2))).containsExactly(BOUND_DUAL_INFEASIBLE);
+  }
+
+  @Test
+  void class_with_prices_of_its_own_is_bound_by_the_types_it_can_use() {
+    var large = "'nodeSelector': {'node.kubernetes.io/instance-type': 'large'},";
+    cluster.with(
+        "instancetypes",
+        type("small", "2", "4Gi", offering("a", 0.01)),
+        type("large", "8", "16Gi", offering("a", 0.4)));
+    var priced =
+        """
+        {'claims': [{'nodepool': 'general', 'instanceTypes': ['large'], 'pods': ['p']}],
+         'bound': {'value': 0.05, 'certificate': {'prices': {},
+           'classes': [{'prices': {'cpu': 0.05}, 'pods': ['p']}]}}}\
+        """;
+
+    cluster.pods(pod("p", "1", large));
+    assertThat(cluster.faults(priced)).doesNotContain(BOUND_DUAL_INFEASIBLE, BOUND_UNPROVEN);
+
+    cluster.pods(pod("p", "1"));
+    assertThat(cluster.faults(priced)).contains(BOUND_DUAL_INFEASIBLE);
+  }
+
+  private static String antiAffinity(String app) {
+    return """
+    'affinity': {'podAntiAffinity': {'requiredDuringSchedulingIgnoredDuringExecution': [
+      {'topologyKey': 'kubernetes.io/hostname', 'labelSelector': {'matchLabels': {'app': '%s'}}}]}},\
+    """
+        .formatted(app);
+  }
+
+  /// Two pods on a small node each, which pay 0.1 for their places.
+  private static String exclusive(double value, int perNode) {
+    return """
+    {'claims': [%s, %s], 'bound': {'value': %s, 'certificate': {'prices': {},
+      'exclusive': [{'name': 'exclusive:1', 'perNode': %d, 'price': 0.1, 'pods': ['web-1', 'web-2']}]}}}\
+    """
+        .formatted(claim("web-1"), claim("web-2"), value, perNode);
   }
 
   private static String bounded(double value, String prices) {

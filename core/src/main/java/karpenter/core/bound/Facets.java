@@ -22,8 +22,8 @@ import karpenter.core.resource.Resources;
 /// "may use": the bound falls when a pod is thought to have more choice than it has, and stays a
 /// bound.
 final class Facets {
-  /// One bit each. If there are more, sizes are not told apart; if there still are, the rarest share
-  /// the last, which is taken to accept every node.
+  /// One bit each. If there are more, sizes are not told apart; if there still are, the rarest
+  /// share the last, which is taken to accept every node.
   static final int MAX_FACETS = 64;
 
   private final List<List<Pod>> pods;
@@ -33,23 +33,19 @@ final class Facets {
   private final Map<Requirements, Long> overlaps = new HashMap<>();
 
   /// What a pod demands of a node's labels and taints, and its requests where sizes are told apart.
+  /// Where volumes can be reached is left out, to keep what a verifier must know small.
   private record Acceptance(
-      List<Requirements> nodes,
-      List<Requirements> volumes,
-      List<Toleration> tolerations,
-      Resources size) {
+      List<Requirements> nodes, List<Toleration> tolerations, Resources size) {
     static Acceptance of(PodSpec spec) {
-      return new Acceptance(
-          spec.nodeAlternatives(), spec.volumeAlternatives(), spec.tolerations(), spec.requests());
+      return new Acceptance(spec.nodeAlternatives(), spec.tolerations(), spec.requests());
     }
 
     Acceptance ofAnySize() {
-      return new Acceptance(nodes, volumes, tolerations, Resources.none());
+      return new Acceptance(nodes, tolerations, Resources.none());
     }
 
     boolean holds(Predicate<Requirements> test) {
-      return nodes.stream().anyMatch(test)
-          && (volumes.isEmpty() || volumes.stream().anyMatch(test));
+      return nodes.stream().anyMatch(test);
     }
 
     boolean tolerates(List<Taint> taints) {

@@ -87,8 +87,7 @@ final class BoundVerifier {
     return worth;
   }
 
-  private static double paid(
-      Pod pod, Map<String, SortedMap<String, Double>> pays, Bound bound) {
+  private static double paid(Pod pod, Map<String, SortedMap<String, Double>> pays, Bound bound) {
     double paid = 0;
     for (var price : pays.getOrDefault(pod.uid(), bound.prices()).entrySet()) {
       paid += price.getValue() * units(pod.spec().requests(), price.getKey());

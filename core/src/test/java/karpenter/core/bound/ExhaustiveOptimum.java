@@ -27,8 +27,8 @@ import karpenter.core.scheduling.SchedulingProblem;
 /// The cheapest valid placement, found by trying all: every way to put the pods into existing nodes
 /// and groups, and for every group every offering. Only for a handful of pods.
 ///
-/// Knows requests, daemons, taints, node requirements, host ports, anti-affinity by hostname
-/// and zone, and hard spread by hostname.
+/// Knows requests, daemons, taints, node requirements, host ports, anti-affinity by hostname and
+/// zone, and hard spread by hostname.
 final class ExhaustiveOptimum {
   private final SchedulingProblem problem;
   private final List<Pod> pods;
@@ -166,13 +166,15 @@ final class ExhaustiveOptimum {
 
     private Resources daemons(SchedulingProblem problem) {
       Resources sum = Resources.none();
-      for (var daemon : problem.daemons()) if (accepts(daemon.spec())) sum = sum.plus(daemon.spec().requests());
+      for (var daemon : problem.daemons())
+        if (accepts(daemon.spec())) sum = sum.plus(daemon.spec().requests());
       return sum;
     }
 
     private boolean accepts(PodSpec spec) {
       return Toleration.firstUntolerated(spec.tolerations(), taints, SoftTaints.IGNORED).isEmpty()
-          && spec.nodeAlternatives().stream().anyMatch(wanted -> labels.satisfies(wanted, Set.of()));
+          && spec.nodeAlternatives().stream()
+              .anyMatch(wanted -> labels.satisfies(wanted, Set.of()));
     }
 
     String zone() {

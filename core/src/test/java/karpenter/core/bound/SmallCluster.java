@@ -119,7 +119,8 @@ final class SmallCluster {
 
   /// Sold in both zones as one capacity type at one price.
   static InstanceType type(String name, Resources room, double price) {
-    return type(name, room, "amd64", List.of(offering("a", "spot", price), offering("b", "spot", price)));
+    return type(
+        name, room, "amd64", List.of(offering("a", "spot", price), offering("b", "spot", price)));
   }
 
   static InstanceType type(String name, Resources room, String arch, List<Offering> offerings) {
@@ -212,7 +213,8 @@ final class SmallCluster {
       case 1 -> spec.nodeAlternatives(List.of(only(CAPACITY, "on-demand")));
       case 2 -> spec.nodeAlternatives(List.of(only(ZONE, draw(ZONES, random))));
       case 3 ->
-          spec.nodeAlternatives(List.of(only(ZONE, "a").and(only(CAPACITY, "spot")), only(ZONE, "b")));
+          spec.nodeAlternatives(
+              List.of(only(ZONE, "a").and(only(CAPACITY, "spot")), only(ZONE, "b")));
       default -> {}
     }
     if (random.nextInt(3) == 0) {
