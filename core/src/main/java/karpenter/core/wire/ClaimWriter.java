@@ -34,6 +34,8 @@ public record ClaimWriter(RestrictedLabels restricted) {
   private static final List<String> SIMULATED =
       List.of(Labels.REGISTERED, Labels.INITIALIZED, Labels.HOSTNAME);
 
+  /// The claim of a node that pods asked for.
+  ///
   /// @param name of the claim; label values that are free depend on it
   /// @param types those the pool may buy, for the ways the listed ones are sold
   public NodeClaim write(

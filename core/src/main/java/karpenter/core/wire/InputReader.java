@@ -157,7 +157,7 @@ final class InputReader {
   }
 
   private void readBound(Item item, String node) {
-    var pod = pods.pod(item.place(), PodForm.BOUND, item.controller());
+    var pod = pods.pod(item, PodForm.BOUND);
     tenants.computeIfAbsent(node, _ -> new ArrayList<>()).add(new NodeReader.Tenant(pod, item));
   }
 
@@ -167,7 +167,7 @@ final class InputReader {
       notes.add(item.title() + " " + reason.get());
       return;
     }
-    var pod = pods.pod(item.place(), PodForm.PENDING, item.controller());
+    var pod = pods.pod(item, PodForm.PENDING);
     if (!item.isFaultless()) {
       return;
     }

@@ -21,6 +21,8 @@ public final class InstanceTypeReader {
   private final RequirementReader requirements =
       new RequirementReader(Dialect.CATALOGUE, LabelAliases.STANDARD);
 
+  public InstanceTypeReader() {}
+
   public Read<InstanceType> read(JsonNode tree) {
     var problems = new Problems();
     var type = read(Place.root(tree, problems));

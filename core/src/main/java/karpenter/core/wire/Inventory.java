@@ -18,9 +18,9 @@ final class Inventory {
   private final Map<String, Item> byKey = new HashMap<>();
 
   void add(Kind kind, SourceObject object, String path) {
-    var item = new Item(kind, object, path);
+    var item = new Item(kind, object, path, all.size());
     all.add(item);
-    if (item.metadata().get("name").requiredText("a name").isEmpty()) {
+    if (item.name().isEmpty()) {
       return;
     }
     if (byKey.putIfAbsent(item.key(), item) == null) {

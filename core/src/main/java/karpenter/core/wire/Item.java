@@ -10,11 +10,21 @@ final class Item {
   private final Kind kind;
   private final String source;
   private final Place place;
+  private final String name;
 
-  Item(Kind kind, SourceObject object, String path) {
+  /// @param ordinal tells objects apart that leave their name to the server
+  Item(Kind kind, SourceObject object, String path, int ordinal) {
     this.kind = kind;
     this.source = object.source();
     this.place = Place.root(path, object.object(), new Problems());
+    this.name = name(place.get("metadata"), ordinal);
+  }
+
+  private static String name(Place metadata, int ordinal) {
+    var prefix = metadata.get("generateName").text("");
+    return metadata.get("name").isAbsent() && !prefix.isEmpty()
+        ? prefix + ordinal
+        : metadata.get("name").requiredText("a name");
   }
 
   Kind kind() {
@@ -38,8 +48,9 @@ final class Item {
     place.problems().add(problem.inside(place.path()));
   }
 
+  /// Empty when there is none, which is a problem.
   String name() {
-    return metadata().get("name").text("");
+    return name;
   }
 
   String namespace() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import karpenter.api.Annotations;
@@ -179,7 +180,7 @@ final class NodeReader {
     return List.copyOf(ports);
   }
 
-  private static TreeSet<VolumeUse> volumes(List<Tenant> tenants) {
+  private static SortedSet<VolumeUse> volumes(List<Tenant> tenants) {
     var volumes = new TreeSet<VolumeUse>();
     tenants.forEach(tenant -> volumes.addAll(tenant.pod().spec().volumes()));
     return volumes;

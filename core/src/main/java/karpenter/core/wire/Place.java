@@ -135,7 +135,7 @@ final class Place {
 
   /// The text, or a problem where there is none.
   String requiredText(String meaning) {
-    if (isAbsent() || node.isTextual() && node.textValue().isEmpty()) {
+    if (isAbsent() || (node.isTextual() && node.textValue().isEmpty())) {
       expected(meaning);
       return "";
     }

@@ -18,14 +18,15 @@ final class PodAdmission {
   private final SortedMap<String, Integer> priorities = new TreeMap<>();
   private int defaultPriority;
   private final Map<String, ContainerDefaults> defaults = new TreeMap<>();
-  private final Map<String, Runtime> runtimes = new TreeMap<>();
+  private final Map<String, RuntimeNeeds> runtimes = new TreeMap<>();
 
   /// A RuntimeClass: what it costs, and the nodes that have it.
-  record Runtime(
+  record RuntimeNeeds(
       SortedMap<String, Quantity> overhead,
       List<RequirementReader.Written> nodeSelector,
       List<Toleration> tolerations) {
-    static final Runtime NONE = new Runtime(Collections.emptySortedMap(), List.of(), List.of());
+    static final RuntimeNeeds NONE =
+        new RuntimeNeeds(Collections.emptySortedMap(), List.of(), List.of());
   }
 
   PodAdmission() {
@@ -53,7 +54,7 @@ final class PodAdmission {
     var scheduling = runtimeClass.get("scheduling");
     runtimes.put(
         name,
-        new Runtime(
+        new RuntimeNeeds(
             Amounts.of(runtimeClass.get("overhead", "podFixed")),
             reader.selector(scheduling.get("nodeSelector")),
             TaintReader.tolerations(scheduling.get("tolerations"))));
@@ -79,12 +80,12 @@ final class PodAdmission {
     return defaults.getOrDefault(namespace, ContainerDefaults.NONE);
   }
 
-  Runtime runtime(Place spec) {
+  RuntimeNeeds runtime(Place spec) {
     var place = spec.get("runtimeClassName");
     var name = place.text("");
     if (!name.isEmpty() && !runtimes.containsKey(name)) {
       place.expected("the name of a RuntimeClass that exists");
     }
-    return runtimes.getOrDefault(name, Runtime.NONE);
+    return runtimes.getOrDefault(name, RuntimeNeeds.NONE);
   }
 }

@@ -30,11 +30,12 @@ final class PodReader {
     this.context = context;
   }
 
-  Pod pod(Place pod, PodForm form, Optional<String> controller) {
-    var metadata = pod.get("metadata");
-    var name = metadata.get("name").requiredText("a name");
-    var namespace = namespace(metadata);
-    var spec = spec(pod, form, PodIdentity.of(namespace, name).controlledBy(controller));
+  Pod pod(Item item, PodForm form) {
+    var metadata = item.metadata();
+    var name = item.name();
+    var namespace = item.namespace();
+    var identity = PodIdentity.of(namespace, name).controlledBy(item.controller());
+    var spec = spec(item.place(), form, identity);
     var uid = metadata.get("uid").text("");
     return new Pod(
         uid.isEmpty() ? "pod/" + namespace + "/" + name : uid, name, created(metadata), spec);
@@ -58,7 +59,8 @@ final class PodReader {
     labels.putAll(identity.labels());
     var affinity = spec.get("affinity");
     var terms = new PodAffinityReader(identity.namespace(), labels);
-    var runtime = isAdmitted(pod) ? PodAdmission.Runtime.NONE : context.admission().runtime(spec);
+    var runtime =
+        isAdmitted(pod) ? PodAdmission.RuntimeNeeds.NONE : context.admission().runtime(spec);
 
     var builder = PodSpec.builder().namespace(identity.namespace()).labels(labels);
     addRequests(builder, pod, identity.namespace(), runtime);
@@ -108,14 +110,14 @@ final class PodReader {
   }
 
   private void addRequests(
-      PodSpecBuilder builder, Place pod, String namespace, PodAdmission.Runtime runtime) {
+      PodSpecBuilder builder, Place pod, String namespace, PodAdmission.RuntimeNeeds runtime) {
     var defaults =
         isAdmitted(pod) ? ContainerDefaults.NONE : context.admission().containers(namespace);
     builder.requests(interner.of(PodRequests.of(pod, defaults, runtime.overhead())));
   }
 
   private void addPlaces(
-      PodSpecBuilder builder, Place spec, PodForm form, PodAdmission.Runtime runtime) {
+      PodSpecBuilder builder, Place spec, PodForm form, PodAdmission.RuntimeNeeds runtime) {
     var reader =
         new NodeAffinityReader(form.dialect(context), context.aliases(), form.matchFields());
     var ofRuntime = RequirementReader.join(Requirements.none(), runtime.nodeSelector());

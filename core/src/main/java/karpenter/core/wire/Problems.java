@@ -14,6 +14,8 @@ public final class Problems {
   private final Set<Problem> found = new LinkedHashSet<>();
   private int unlisted;
 
+  public Problems() {}
+
   public void add(Problem problem) {
     if (found.size() < MAX_PROBLEMS) {
       found.add(problem);

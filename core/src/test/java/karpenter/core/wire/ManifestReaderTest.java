@@ -41,6 +41,17 @@ class ManifestReaderTest {
   }
 
   @Test
+  void objects_that_leave_their_name_to_the_server_are_told_apart() {
+    var nameless = pod("a").replace("{name: a}", "{generateName: run-}");
+
+    var result = Yaml.manifests(nameless + nameless);
+
+    assertThat(result.problems()).isEmpty();
+    assertThat(result.problem().pending()).extracting(Pod::name).containsExactly("run-0", "run-1");
+    assertThat(result.problem().pending()).extracting(Pod::uid).doesNotHaveDuplicates();
+  }
+
+  @Test
   void kinds_that_are_not_ours_are_named() {
     var result =
         Yaml.manifests(

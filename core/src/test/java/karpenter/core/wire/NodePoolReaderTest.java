@@ -113,9 +113,7 @@ class NodePoolReaderTest {
             .replace("{name: p}", "{name: p, deletionTimestamp: \"2026-01-01T00:00:00Z\"}");
     var notReady =
         pool("q", "", "requirements: []")
-            .replace(
-                "---",
-                "status: {conditions: [{type: Ready, status: \"False\"}]}\n---");
+            .replace("---", "status: {conditions: [{type: Ready, status: \"False\"}]}\n---");
 
     var result = Yaml.manifests(going + notReady + pool("r", "", "requirements: []"));
 

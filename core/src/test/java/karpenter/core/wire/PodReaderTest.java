@@ -389,10 +389,27 @@ class PodReaderTest {
     var one = Yaml.tree("{metadata: {name: a}, spec: {containers: [{name: c}]}}");
     var other = Yaml.tree("{metadata: {name: b}, spec: {containers: [{name: d}]}}");
 
-    var first = reader.pod(Place.root(one, new Problems()), PodForm.PENDING, Optional.empty());
-    var second = reader.pod(Place.root(other, new Problems()), PodForm.PENDING, Optional.empty());
+    var first = reader.pod(Yaml.item(one), PodForm.PENDING);
+    var second = reader.pod(Yaml.item(other), PodForm.PENDING);
 
     assertThat(second.spec()).isSameAs(first.spec());
     assertThat(second.uid()).isNotEqualTo(first.uid());
+  }
+
+  @Test
+  void daemon_pods_tolerate_what_their_controller_makes_them_tolerate() {
+    var template = Yaml.tree("{spec: {containers: [{name: c}]}}");
+
+    var spec =
+        new PodReader(PodContext.bare())
+            .spec(
+                Place.root(template, new Problems()),
+                PodForm.DAEMON,
+                PodIdentity.of("default", "d"));
+
+    assertThat(spec.tolerations())
+        .extracting(Toleration::key)
+        .contains("node.kubernetes.io/unschedulable", "node.kubernetes.io/not-ready")
+        .doesNotContain("node.kubernetes.io/network-unavailable");
   }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import karpenter.api.Json;
 import karpenter.api.Problem;
@@ -56,10 +55,13 @@ final class Yaml {
   }
 
   static PodRead read(JsonNode pod) {
-    var problems = new Problems();
-    var reader = new PodReader(PodContext.bare());
-    var value = reader.pod(Place.root(pod, problems), PodForm.PENDING, Optional.empty());
-    return new PodRead(value, problems.list());
+    var item = item(pod);
+    var value = new PodReader(PodContext.bare()).pod(item, PodForm.PENDING);
+    return new PodRead(value, item.place().problems().list());
+  }
+
+  static Item item(JsonNode pod) {
+    return new Item(Kind.POD, new SourceObject("test", pod), "", 0);
   }
 
   /// What came of a pod.
