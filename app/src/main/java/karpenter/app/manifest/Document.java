@@ -1,6 +1,7 @@
 package karpenter.app.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 
 /// One object of an input file.
 ///
@@ -22,5 +23,9 @@ public record Document(String file, int line, JsonNode object, FieldLines lines)
   /// Where fields of a document are.
   public interface FieldLines {
     int lineOf(String path);
+
+    /// The lines of all elements of the list at the path, in one go: asking for each of ten
+    /// thousand would read the document ten thousand times.
+    List<Integer> linesOfItems(String path);
   }
 }

@@ -3,7 +3,6 @@ package karpenter.app.manifest;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import karpenter.api.Problem;
 import karpenter.app.manifest.DocumentSplitter.Chunk;
 
@@ -43,17 +41,14 @@ final class JsonDocuments {
 
   static DocumentParse parse(String file, Chunk chunk) {
     List<Document> documents = new ArrayList<>();
-    try (JsonParser parser = MAPPER.createParser(chunk.text())) {
+    try (JsonParser parser = parser(chunk)) {
       while (parser.nextToken() != null) {
         int line = parser.currentTokenLocation().getLineNr();
         int ordinal = documents.size();
         JsonNode object = MAPPER.readTree(parser);
         documents.add(
             new Document(
-                file,
-                chunk.firstLine() + line - 1,
-                object,
-                path -> chunk.firstLine() + lineIn(chunk.text(), ordinal, path) - 1));
+                file, chunk.firstLine() + line - 1, object, new JsonLines(chunk, ordinal)));
       }
       return new DocumentParse(documents, List.of());
     } catch (JsonProcessingException e) {
@@ -75,54 +70,7 @@ final class JsonDocuments {
             .expected("JSON values"));
   }
 
-  /// Reads the text again up to the field.
-  private static int lineIn(String text, int ordinal, String path) {
-    try (JsonParser parser = MAPPER.createParser(text)) {
-      for (int i = 0; i <= ordinal; i++) {
-        if (i > 0) parser.skipChildren();
-        parser.nextToken();
-      }
-      return find(parser, new FieldPath(path));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the text was read before", e);
-    }
-  }
-
-  private static int find(JsonParser parser, FieldPath path) throws IOException {
-    int shown = parser.currentTokenLocation().getLineNr();
-    while (!path.isEnd()) {
-      if (parser.currentToken() == JsonToken.START_ARRAY) {
-        var index = path.index();
-        if (index.isEmpty()) return shown;
-        for (int i = 0; i <= index.getAsInt(); i++) {
-          if (i > 0) parser.skipChildren();
-          if (parser.nextToken() == JsonToken.END_ARRAY) return shown;
-        }
-        shown = parser.currentTokenLocation().getLineNr();
-        path = path.afterIndex();
-      } else if (parser.currentToken() == JsonToken.START_OBJECT) {
-        var next = field(parser, path);
-        if (next == null) return shown;
-        shown = next.line();
-        path = next.rest();
-      } else {
-        return shown;
-      }
-    }
-    return shown;
-  }
-
-  private record Found(int line, FieldPath rest) {}
-
-  private static @org.jspecify.annotations.Nullable Found field(JsonParser parser, FieldPath path)
-      throws IOException {
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      int line = parser.currentTokenLocation().getLineNr();
-      var step = path.into(Set.of(parser.currentName()));
-      parser.nextToken();
-      if (step.isPresent()) return new Found(line, step.get().next());
-      parser.skipChildren();
-    }
-    return null;
+  static JsonParser parser(Chunk chunk) throws IOException {
+    return MAPPER.createParser(chunk.text());
   }
 }

@@ -8,28 +8,42 @@ import java.util.List;
 /// leave their kind out because the list says it.
 final class Lists {
   private static final String SUFFIX = "List";
+  private static final String ITEMS = "items";
 
   private Lists() {}
 
   static List<Document> unwrap(Document document) {
     var kind = document.object().path("kind").asText();
-    var items = document.object().path("items");
+    var items = document.object().path(ITEMS);
     if (!kind.endsWith(SUFFIX) || !items.isArray()) return List.of(document);
+    var lines = document.lines().linesOfItems(ITEMS);
     List<Document> unwrapped = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
-      var inside = "items[%d]".formatted(i);
       var item = items.get(i);
       if (item instanceof ObjectNode object && !object.has("kind") && !kind.equals(SUFFIX)) {
         object.put("kind", kind.substring(0, kind.length() - SUFFIX.length()));
         object.set("apiVersion", document.object().path("apiVersion"));
       }
-      unwrapped.add(
-          new Document(
-              document.file(),
-              document.lineOf(inside),
-              item,
-              path -> document.lineOf(path.isEmpty() ? inside : inside + "." + path)));
+      var inside = new ItemLines(document.lines(), "%s[%d]".formatted(ITEMS, i));
+      unwrapped.add(new Document(document.file(), lines.get(i), item, inside));
     }
     return unwrapped;
+  }
+
+  /// Paths of an item are paths of the list, further in.
+  private record ItemLines(Document.FieldLines list, String prefix) implements Document.FieldLines {
+    @Override
+    public int lineOf(String path) {
+      return list.lineOf(inside(path));
+    }
+
+    @Override
+    public List<Integer> linesOfItems(String path) {
+      return list.linesOfItems(inside(path));
+    }
+
+    private String inside(String path) {
+      return path.isEmpty() ? prefix : prefix + "." + path;
+    }
   }
 }

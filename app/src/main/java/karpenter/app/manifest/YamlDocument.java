@@ -11,6 +11,7 @@ import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /// Reads one YAML document.
 final class YamlDocument {
@@ -40,8 +41,7 @@ final class YamlDocument {
                 problems.add(new InputProblem(file, lineOf(node.getStartMark(), chunk), problem)));
     if (!problems.isEmpty()) return new DocumentParse(List.of(), problems);
     int line = lineOf(root.getStartMark(), chunk);
-    return new DocumentParse(
-        List.of(new Document(file, line, tree, path -> lineIn(chunk, path))), List.of());
+    return new DocumentParse(List.of(new Document(file, line, tree, new Lines(chunk))), List.of());
   }
 
   /// Where the trouble shows. What is never closed shows only at the end of the text, so there its
@@ -60,9 +60,24 @@ final class YamlDocument {
     return new Yaml(options).compose(new java.io.StringReader(text));
   }
 
-  private static int lineIn(Chunk chunk, String path) {
-    var field = YamlField.find(compose(chunk.text()), new FieldPath(path));
-    return lineOf(field.shown().getStartMark(), chunk);
+  private record Lines(Chunk chunk) implements Document.FieldLines {
+    @Override
+    public int lineOf(String path) {
+      return YamlDocument.lineOf(find(path).shown().getStartMark(), chunk);
+    }
+
+    @Override
+    public List<Integer> linesOfItems(String path) {
+      return find(path).value() instanceof SequenceNode sequence
+          ? sequence.getValue().stream()
+              .map(item -> YamlDocument.lineOf(item.getStartMark(), chunk))
+              .toList()
+          : List.of();
+    }
+
+    private YamlField find(String path) {
+      return YamlField.find(compose(chunk.text()), new FieldPath(path));
+    }
   }
 
   private static InputProblem broken(String file, int line, int column, @Nullable String message) {

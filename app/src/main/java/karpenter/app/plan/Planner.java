@@ -31,6 +31,9 @@ import karpenter.provider.kwok.catalogue.KwokLabels;
 
 /// From documents to a report.
 final class Planner {
+  // Finding the line of a field reads its file again; past these the line of the object must do.
+  private static final int MAX_LOCATED = 200;
+
   private final Input input;
   private final Catalogue catalogue;
   private final Settings settings;
@@ -102,9 +105,9 @@ final class Planner {
       if (document == null) {
         throw new IllegalStateException("a problem in no document: " + one.sentence());
       }
-      problems.add(
-          new InputProblem(
-              document.file(), document.lineOf(one.problem().path()), one.object(), one.problem()));
+      int line =
+          problems.size() < MAX_LOCATED ? document.lineOf(one.problem().path()) : document.line();
+      problems.add(new InputProblem(document.file(), line, one.object(), one.problem()));
     }
     problems.sort(Comparator.comparing(InputProblem::file).thenComparing(InputProblem::line));
     return problems;

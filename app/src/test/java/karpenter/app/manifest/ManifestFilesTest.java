@@ -196,6 +196,18 @@ class ManifestFilesTest {
   }
 
   @Test
+  void lists_in_json_know_the_lines_of_their_items() {
+    var input =
+        read(
+            "{\"kind\": \"List\", \"items\": [\n{\"kind\": \"A\"},\n{\"kind\": \"B\", \"x\": 1}]}");
+
+    assertThat(input.documents())
+        .extracting(Document::source)
+        .containsExactly("stdin:2", "stdin:3");
+    assertThat(input.documents().get(1).lineOf("x")).isEqualTo(3);
+  }
+
+  @Test
   void directories_are_read_in_order_of_names_and_only_manifests() throws IOException {
     Files.createDirectories(directory.resolve("sub dir"));
     Files.writeString(directory.resolve("sub dir/b.yml"), "kind: B");
