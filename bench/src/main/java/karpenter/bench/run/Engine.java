@@ -24,6 +24,8 @@ import karpenter.core.wire.WorkloadTrees;
 /// Our scheduler on one workload. Reading the input is done once, before anything is timed; the
 /// catalogue is compiled afresh for every solve, and timed as set-up.
 final class Engine implements Contender {
+  private static final int MOST_PROBLEMS = 3;
+
   private final ReadResult input;
   private final List<String> refused;
 
@@ -42,6 +44,10 @@ final class Engine implements Contender {
                 workload.part(Part.NAMESPACES),
                 workload.part(Part.VOLUMES)));
     this.refused = refused(workload, input.problem());
+    // A refused NodePool would make every later figure meaningless: say so.
+    input.problems().stream()
+        .limit(MOST_PROBLEMS)
+        .forEach(problem -> System.err.println(problem.sentence()));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package karpenter.bench.run;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import karpenter.bench.workload.Workload;
 
@@ -17,14 +19,18 @@ final class Ours {
 
   /// A fresh JVM on our own class path. Its first answer is the first solve of that JVM.
   static List<String> command(Path workload) {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    return List.of(
-        java,
-        "-XX:+UseSerialGC",
-        "-XX:+UseCompactObjectHeaders",
-        "-cp",
-        System.getProperty("java.class.path"),
-        Serve.class.getName(),
-        workload.toString());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(System.getProperty("bench.flags", "-XX:+UseSerialGC").split(" ")));
+    var cache = Path.of(System.getProperty("bench.cache", ""));
+    // Without the cache everything is the same but the first solve.
+    if (Files.isRegularFile(cache)) command.add("-XX:AOTCache=" + cache);
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            Serve.class.getName(),
+            workload.toString()));
+    return command;
   }
 }
