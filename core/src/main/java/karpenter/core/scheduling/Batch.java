@@ -260,6 +260,28 @@ final class Batch {
     }
   }
 
+  /// Whether pods of unlike priority bear on one another's topology. kube-scheduler binds the
+  /// important ones first, so they must be decided first as well.
+  boolean topologyMixesPriorities() {
+    Map<CountGroup, Integer> seen = new IdentityHashMap<>();
+    for (PodClass podClass : classes.values()) {
+      List<CountGroup> concerned = new ArrayList<>(List.of(podClass.counted));
+      PodSpec spec = podClass.spec;
+      for (AffinityTerm term : spec.affinity()) concerned.add(groups.of(term, spec));
+      for (AffinityTerm term : spec.antiAffinity()) concerned.add(groups.of(term, spec));
+      for (SpreadConstraint constraint : spec.spread()) {
+        if (constraint.strength() == SpreadConstraint.Strength.DO_NOT_SCHEDULE) {
+          concerned.add(groups.of(constraint, spec));
+        }
+      }
+      for (CountGroup group : concerned) {
+        Integer other = seen.putIfAbsent(group, spec.priority());
+        if (other != null && other != spec.priority()) return true;
+      }
+    }
+    return false;
+  }
+
   private void countBoundPods() {
     Map<String, Integer> slotByName = new HashMap<>();
     for (int i = 0; i < nodes.size(); i++) slotByName.put(nodes.get(i).node.name(), i);

@@ -41,7 +41,10 @@ public final class Scheduler {
   public static Placement solve(CompiledCatalogue catalogue, SchedulingProblem problem) {
     var batch = new Batch(catalogue, problem);
     Placement best = null;
-    Priority priority = Priority.IGNORED;
+    Priority priority =
+        prioritiesDiffer(problem) && batch.topologyMixesPriorities()
+            ? Priority.FIRST
+            : Priority.IGNORED;
     int tries = Math.clamp(problem.options().improvementWork() + 1L, 1, PACKINGS.size());
     boolean openingMattered = true;
     for (Packing packing : PACKINGS.subList(0, tries)) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import karpenter.api.Annotations;
 import karpenter.api.Labels;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
@@ -80,12 +81,17 @@ final class PodReader {
     if (form.hasVolumes()) {
       addVolumes(builder, spec, form, identity);
     }
-    if (form == PodForm.VIRTUAL) {
+    if (form == PodForm.VIRTUAL || isBufferChunk(pod)) {
       builder.virtual().priority(VIRTUAL_PRIORITY);
     } else {
       builder.priority(context.admission().priority(spec));
     }
     return interner.of(builder.build());
+  }
+
+  /// Virtual pods that were written down, as snapshots of a provisioning pass are, say what they are.
+  private static boolean isBufferChunk(Place pod) {
+    return pod.get("metadata", "annotations", Annotations.BUFFER_FAKE_POD).text("").equals("true");
   }
 
   /// Whether an API server has seen it: it then carries all defaults, and those of today need not
