@@ -25,7 +25,7 @@ final class MinValues {
     return lowered;
   }
 
-  private static int distinct(String key, Template template, long[] rows) {
+  static int distinct(String key, Template template, long[] rows) {
     Set<String> values = new HashSet<>();
     for (int row = Bits.first(rows); row >= 0; row = Bits.next(rows, row + 1)) {
       template

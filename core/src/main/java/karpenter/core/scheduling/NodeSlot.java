@@ -48,6 +48,19 @@ final class NodeSlot {
     return portsAreFree(ask.ports) && volumesAttach(ask.volumes);
   }
 
+  /// What is left of a resource; below zero when more is taken than there is.
+  long room(int resource) {
+    return room[resource];
+  }
+
+  List<HostPort> ports() {
+    return ports;
+  }
+
+  Set<VolumeUse> volumes() {
+    return volumes;
+  }
+
   void add(Pod pod, Ask ask) {
     for (int r = 0; r < room.length; r++) room[r] -= ask.requests[r];
     ports.addAll(ask.ports);

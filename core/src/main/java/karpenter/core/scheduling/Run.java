@@ -28,7 +28,7 @@ final class Run {
   boolean openedToSave;
 
   private final int nodeCount;
-  private final Reservations reservations;
+  final Reservations reservations;
   private final Trials trials;
   private Trial probe = new Trial();
   private Trial best = new Trial();
@@ -53,7 +53,7 @@ final class Run {
     IF_NEEDED
   }
 
-  private final Opening opening;
+  final Opening opening;
 
   Run(Batch batch, Opening opening) {
     this.batch = batch;

@@ -1,0 +1,48 @@
+package karpenter.core.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import karpenter.core.pod.Taint;
+import karpenter.core.pod.Toleration.SoftTaints;
+import karpenter.core.requirement.Conflict;
+import karpenter.core.requirement.Requirements;
+import karpenter.core.scheduling.Refusal.ContradictoryRequirements;
+import karpenter.core.scheduling.Refusal.LabelMismatch;
+import karpenter.core.scheduling.Refusal.UntoleratedTaint;
+import karpenter.core.scheduling.Refusal.VolumeElsewhere;
+
+/// The taints and labels part of a refusal, alike for every kind of candidate.
+final class TraceLabels {
+  private TraceLabels() {}
+
+  static List<Refusal> taints(LabelAsk.Key ask, List<Taint> taints) {
+    List<Refusal> refusals = new ArrayList<>();
+    for (Taint taint : taints) {
+      boolean isSoft = taint.effect() == Taint.Effect.PREFER_NO_SCHEDULE;
+      if (isSoft && ask.soft() == SoftTaints.IGNORED) continue;
+      if (ask.tolerations().stream().noneMatch(toleration -> toleration.tolerates(taint))) {
+        refusals.add(new UntoleratedTaint(taint));
+      }
+    }
+    return refusals;
+  }
+
+  static List<Refusal> node(
+      Requirements offered, Requirements demanded, Set<String> mayBeUndefined) {
+    List<Refusal> refusals = new ArrayList<>();
+    for (Conflict conflict : offered.conflicts(demanded, mayBeUndefined)) {
+      boolean isOurs = demanded.get(conflict.key()).isEmpty();
+      refusals.add(
+          isOurs ? new ContradictoryRequirements(conflict.key()) : new LabelMismatch(conflict));
+    }
+    return refusals;
+  }
+
+  static List<Refusal> volume(
+      Requirements offered, Requirements demanded, Set<String> mayBeUndefined) {
+    return offered.conflicts(demanded, mayBeUndefined).stream()
+        .<Refusal>map(VolumeElsewhere::new)
+        .toList();
+  }
+}
