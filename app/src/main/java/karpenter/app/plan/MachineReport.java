@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.List;
 import karpenter.api.Json;
 import karpenter.app.manifest.InputProblem;
 import karpenter.app.plan.PlanReport.Purchase;
 import karpenter.app.plan.PlanReport.Waiting;
+import karpenter.core.explain.ReasonTree;
 import karpenter.core.requirement.RequirementTerm;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
@@ -106,8 +108,17 @@ final class MachineReport {
 
   private static ObjectNode waiting(Waiting waiting) {
     var node = NODES.objectNode().put("pod", waiting.pod());
-    node.set("reasons", texts(waiting.reasons()));
+    node.set("reasons", reasons(waiting.reasons()));
     return node;
+  }
+
+  private static ArrayNode reasons(List<ReasonTree> reasons) {
+    var nodes = NODES.arrayNode();
+    for (var reason : reasons) {
+      var node = nodes.addObject().put("sentence", reason.sentence());
+      if (!reason.reasons().isEmpty()) node.set("reasons", reasons(reason.reasons()));
+    }
+    return nodes;
   }
 
   private static ObjectNode problem(InputProblem problem) {

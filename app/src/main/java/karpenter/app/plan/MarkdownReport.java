@@ -2,6 +2,7 @@ package karpenter.app.plan;
 
 import java.util.List;
 import karpenter.app.plan.PlanReport.Waiting;
+import karpenter.core.explain.ReasonTree;
 
 /// The plan for a pull request or a wiki.
 final class MarkdownReport {
@@ -42,7 +43,8 @@ final class MarkdownReport {
     if (report.purchases().isEmpty()) return;
     text.append("\n## New nodes\n\n");
     text.append(
-        "| Nodes | Pool | Cheapest type | Price per hour | Capacity | Zone | Other types | Pods on each |\n");
+        "| Nodes | Pool | Cheapest type | Price per hour | Capacity | Zone | Other types | Pods on"
+            + " each |\n");
     text.append("|---:|---|---|---:|---|---|---:|---|\n");
     for (var row : FoldedPurchase.of(report.purchases())) {
       var node = row.first();
@@ -65,9 +67,14 @@ final class MarkdownReport {
     text.append("\n## ").append(heading).append("\n\n");
     for (var group : FoldedWaiting.of(pods)) {
       text.append("- ").append(escaped(group.pods())).append('\n');
-      group
-          .reasons()
-          .forEach(reason -> text.append("  - ").append(escaped(reason.strip())).append('\n'));
+      reasons(group.reasons(), "  ", text);
+    }
+  }
+
+  private static void reasons(List<ReasonTree> reasons, String indent, StringBuilder text) {
+    for (var reason : reasons) {
+      text.append(indent).append("- ").append(escaped(reason.sentence())).append('\n');
+      reasons(reason.reasons(), indent + "  ", text);
     }
   }
 

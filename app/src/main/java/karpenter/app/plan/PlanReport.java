@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import karpenter.app.manifest.InputProblem;
 import karpenter.core.bound.Bound;
+import karpenter.core.explain.ReasonTree;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 import karpenter.core.scheduling.Placement.TypeChoice;
@@ -71,7 +72,7 @@ public record PlanReport(
   public record Use(String node, List<String> pods) {}
 
   /// A pod without a place. A deferred pod waits for reserved capacity and is no failure.
-  public record Waiting(String pod, boolean deferred, List<String> reasons) {}
+  public record Waiting(String pod, boolean deferred, List<ReasonTree> reasons) {}
 
   double hourly() {
     return purchases.stream().mapToDouble(Purchase::hourly).sum();

@@ -19,8 +19,10 @@ import karpenter.core.catalog.InstanceType;
 import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.Options;
 import karpenter.core.scheduling.Options.MinValuesPolicy;
+import karpenter.core.scheduling.Placement;
 import karpenter.core.scheduling.PreferencePolicy;
 import karpenter.core.scheduling.Scheduler;
+import karpenter.core.scheduling.SchedulingProblem;
 import karpenter.core.wire.ManifestReader;
 import karpenter.core.wire.ReadResult;
 import karpenter.core.wire.SourceObject;
@@ -66,15 +68,21 @@ final class Planner {
             .filter(use -> !use.pods().isEmpty())
             .map(use -> new Use(use.node(), use.pods().stream().map(Pod::fullName).toList()))
             .toList(),
-        placement.unplaced().stream()
-            .map(pod -> new Waiting(pod.pod().fullName(), pod.deferred(), List.of()))
-            .toList(),
+        waiting(read.problem(), placement),
         placement.newNodes().isEmpty()
             ? Optional.empty()
             : Optional.of(LowerBound.of(read.problem(), placement)),
         settings.priceBasis(),
         problems(read.problems()),
         notes(read));
+  }
+
+  private static List<Waiting> waiting(SchedulingProblem problem, Placement placement) {
+    if (placement.unplaced().isEmpty()) return List.of();
+    var reasons = new Reasons(problem, placement);
+    return placement.unplaced().stream()
+        .map(one -> new Waiting(one.pod().fullName(), one.deferred(), reasons.of(one.pod())))
+        .toList();
   }
 
   private List<InstanceType> typesFor(NodeClassRef nodeClass) {

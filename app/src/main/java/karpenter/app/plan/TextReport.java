@@ -3,6 +3,7 @@ package karpenter.app.plan;
 import java.util.ArrayList;
 import java.util.List;
 import karpenter.app.plan.PlanReport.Waiting;
+import karpenter.core.explain.ReasonTree;
 
 /// The plan for a terminal.
 final class TextReport {
@@ -68,7 +69,9 @@ final class TextReport {
     text.append('\n').append(heading).append('\n');
     for (var group : FoldedWaiting.of(pods)) {
       text.append("  ").append(group.pods()).append('\n');
-      group.reasons().forEach(reason -> text.append("    ").append(reason).append('\n'));
+      new ReasonTree(group.pods(), group.reasons())
+          .branches()
+          .forEach(line -> text.append("  ").append(line).append('\n'));
     }
   }
 }

@@ -88,7 +88,24 @@ class PlanCommandTest {
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.out())
-        .contains("no place for 3 pods", "default/giant", "default/lost", "default/trainer");
+        .contains("no place for 3 pods", "default/giant", "default/lost", "default/trainer")
+        .contains("instance types fit: ", "Nearest miss: ", "Smallest change that would help: ");
+  }
+
+  @Test
+  void reasons_are_a_tree_for_programs() throws JsonProcessingException {
+    var run =
+        CliRun.of(
+            "plan",
+            "-f",
+            EXAMPLES + "/first/pools.yaml",
+            "-f",
+            EXAMPLES + "/refused",
+            "-o",
+            "json");
+
+    var reasons = Json.JSON.readTree(run.out()).path("unplacedPods").path(0).path("reasons");
+    assertThat(reasons.path(0).path("sentence").asText()).startsWith("NodePool ");
   }
 
   @Test
@@ -196,15 +213,15 @@ class PlanCommandTest {
 
   private static String pod(String name, String cpu) {
     return """
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: %s}
-        spec:
-          containers:
-          - name: main
-            image: main
-            resources: {requests: {cpu: "%s"}}
-        """
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: %s}
+    spec:
+      containers:
+      - name: main
+        image: main
+        resources: {requests: {cpu: "%s"}}
+    """
         .formatted(name, cpu);
   }
 }

@@ -41,10 +41,23 @@ public final class Explanations {
 
   /// @param pod one of `placement.unplaced()`
   public PodExplanation explain(Pod pod) {
+    Trace trace = trace(pod);
+    return explanation(trace, help(trace));
+  }
+
+  /// The same without the search for a change, which is by far the dearest part.
+  public PodExplanation explainRefusals(Pod pod) {
+    return explanation(trace(pod), new Help.NotSearched());
+  }
+
+  private Trace trace(Pod pod) {
     if (placement.unplaced().stream().noneMatch(one -> one.pod().equals(pod))) {
       throw new IllegalArgumentException("pod %s has a place".formatted(pod.fullName()));
     }
-    Trace trace = tracer.trace(pod);
+    return tracer.trace(pod);
+  }
+
+  private static PodExplanation explanation(Trace trace, Help help) {
     List<PoolAnswer> pools = new ArrayList<>();
     List<Verdict> existing = new ArrayList<>();
     List<Verdict> planned = new ArrayList<>();
@@ -56,13 +69,13 @@ public final class Explanations {
       }
     }
     return new PodExplanation(
-        pod,
+        trace.pod(),
         trace.deferred(),
         pools,
         Folding.of(existing),
         Folding.of(planned),
         NearestMiss.of(trace),
-        help(trace));
+        help);
   }
 
   /// @param index into `placement.newNodes()`

@@ -20,4 +20,7 @@ public sealed interface Help {
 
   /// The search reached its bound before it had tried everything.
   record SearchEnded(int tried) implements Help {}
+
+  /// Nobody looked: only the reasons were asked for.
+  record NotSearched() implements Help {}
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import karpenter.core.explain.Help.Helps;
 import karpenter.core.explain.Help.NoSingleChangeHelps;
+import karpenter.core.explain.Help.NotSearched;
 import karpenter.core.explain.Help.SearchEnded;
 import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.Refusal;
@@ -41,7 +42,7 @@ public record PodExplanation(
     existing.forEach(folding -> reasons.add(folded(folding, "existing node")));
     planned.forEach(folding -> reasons.add(folded(folding, "planned node")));
     nearest.ifPresent(miss -> reasons.add(nearest(miss)));
-    reasons.add(ReasonTree.of(sentence(help)));
+    sentence(help).map(ReasonTree::of).ifPresent(reasons::add);
     String head = deferred ? "Pod %s waits for reserved capacity" : "Pod %s has no place";
     return new ReasonTree(head.formatted(pod.fullName()), reasons);
   }
@@ -121,16 +122,20 @@ public record PodExplanation(
             displaced.size() == 1 ? "its place" : "their places");
   }
 
-  private static String sentence(Help help) {
+  private static Optional<String> sentence(Help help) {
     return switch (help) {
       case Helps(var change, var displaced, _) ->
-          "Smallest change that would help: "
-              + ChangeSentences.of(change)
-              + (displaced.isEmpty() ? "" : "; " + cost(displaced));
+          Optional.of(
+              "Smallest change that would help: "
+                  + ChangeSentences.of(change)
+                  + (displaced.isEmpty() ? "" : "; " + cost(displaced)));
       case NoSingleChangeHelps(var tried) ->
-          "No single change would help (%d tried)".formatted(tried);
+          Optional.of("No single change would help (%d tried)".formatted(tried));
       case SearchEnded(var tried) ->
-          "No change that would help was found; the search ended after %d tries".formatted(tried);
+          Optional.of(
+              "No change that would help was found; the search ended after %d tries"
+                  .formatted(tried));
+      case NotSearched() -> Optional.empty();
     };
   }
 }

@@ -105,6 +105,19 @@ class ExplanationTextTest {
   }
 
   @Test
+  void reasons_alone_leave_the_search_out() {
+    var refused = Refused.in(new Scenario().pod("web"));
+    var explanations = Explanations.of(refused.problem(), refused.placement());
+
+    assertThat(explanations.explainRefusals(refused.pod()).tree().render())
+        .isEqualTo(
+            """
+            Pod default/web has no place
+            └─ There is no NodePool\
+            """);
+  }
+
+  @Test
   void new_node_says_what_narrowed_its_types_and_what_it_costs() {
     var zoneA = Requirements.of(Keys.ZONE, ValueSet.in("zone-a"));
     var problem =

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import karpenter.core.explain.Help.Helps;
 import karpenter.core.explain.Help.NoSingleChangeHelps;
+import karpenter.core.explain.Help.NotSearched;
 import karpenter.core.explain.Help.SearchEnded;
 import karpenter.core.pod.HostPort;
 import karpenter.core.pod.Pod;
@@ -314,7 +315,7 @@ class SmallestChangeTest {
     return switch (help) {
       case Helps(var change, var displaced, _) ->
           change.getClass().getSimpleName() + (displaced.isEmpty() ? "" : " at others' cost");
-      case NoSingleChangeHelps _, SearchEnded _ -> help.getClass().getSimpleName();
+      case NoSingleChangeHelps _, SearchEnded _, NotSearched _ -> help.getClass().getSimpleName();
     };
   }
 
