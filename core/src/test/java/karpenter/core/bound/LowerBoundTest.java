@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import karpenter.core.cluster.NodePool;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.PodSpecBuilder;
@@ -100,6 +101,38 @@ class LowerBoundTest {
   }
 
   @Test
+  void order_of_the_input_does_not_change_a_bit() {
+    Seeds.check(
+        INSTANCES / 10,
+        random -> {
+          var problem = SmallCluster.draw(random);
+          var shuffled =
+              problem(
+                  problem.pools().reversed().stream().map(LowerBoundTest::reversed).toList(),
+                  problem.nodes().reversed(),
+                  problem.pending().reversed(),
+                  problem.bound().reversed(),
+                  problem.daemons().reversed());
+          var placement = Scheduler.solve(problem);
+
+          assertThat(LowerBound.of(shuffled, placement))
+              .isEqualTo(LowerBound.of(problem, placement));
+        });
+  }
+
+  @Test
+  void bound_allows_for_any_use_of_the_room_that_is_there() {
+    var drawn = of(3, PodSpec.builder().requests(resources(2, 4, 0)));
+    var small = SmallCluster.node("n", resources(2, 4, 0));
+    var problem = problem(drawn.pools(), List.of(small), drawn.pending(), List.of(), List.of());
+
+    var bound = bound(problem);
+
+    assertThat(bound.planned()).isEqualTo(0.2, within(ROUNDING));
+    assertThat(bound.value()).isEqualTo(0.2, within(ROUNDING));
+  }
+
+  @Test
   void nothing_bought_needs_nothing() {
     var bound = bound(of(0, PodSpec.builder()));
 
@@ -118,6 +151,10 @@ class LowerBoundTest {
 
   private static Bound bound(SchedulingProblem problem) {
     return LowerBound.of(problem, Scheduler.solve(problem));
+  }
+
+  private static NodePool reversed(NodePool pool) {
+    return pool(pool.name(), pool.requirements(), pool.taints(), pool.types().reversed());
   }
 
   private static List<Pod> placed(Placement placement) {

@@ -176,26 +176,37 @@ final class SmallCluster {
       bound.add(new BoundPod(pod("on-" + name, running), name));
       used = running.requests();
     }
+    var taints = random.nextInt(4) == 0 ? List.of(DEDICATED) : List.<Taint>of();
+    nodes.add(node(name, draw(ZONES, random), size, used, taints));
+  }
+
+  /// An empty node in zone a.
+  static ExistingNode node(String name, Resources room) {
+    var size = room.with(Resources.PODS, 10);
+    return node(name, "a", size, Resources.none(), List.of());
+  }
+
+  private static ExistingNode node(
+      String name, String zone, Resources size, Resources used, List<Taint> taints) {
     SortedMap<String, String> labels = new TreeMap<>();
     labels.put(HOSTNAME, name);
-    labels.put(ZONE, draw(ZONES, random));
+    labels.put(ZONE, zone);
     labels.put(ARCH, "amd64");
     labels.put(CAPACITY, "on-demand");
-    nodes.add(
-        new ExistingNode(
-            name,
-            name,
-            labels,
-            random.nextInt(4) == 0 ? List.of(DEDICATED) : List.of(),
-            size,
-            size,
-            used,
-            Resources.none(),
-            Optional.empty(),
-            true,
-            List.of(),
-            Collections.emptySortedSet(),
-            Map.of()));
+    return new ExistingNode(
+        name,
+        name,
+        labels,
+        taints,
+        size,
+        size,
+        used,
+        Resources.none(),
+        Optional.empty(),
+        true,
+        List.of(),
+        Collections.emptySortedSet(),
+        Map.of());
   }
 
   private static PodSpec spec(RandomGenerator random) {
