@@ -103,6 +103,7 @@ final class MachineReport {
         .forEach(
             choice ->
                 types.addObject().put("name", choice.type()).put("pricePerHour", choice.price()));
+    if (!purchase.reasons().isEmpty()) node.set("reasons", reasons(purchase.reasons()));
     return node;
   }
 

@@ -60,6 +60,11 @@ final class MarkdownReport {
                   node.otherTypes(),
                   escaped(row.pods())));
     }
+    for (var row : FoldedPurchase.of(report.purchases())) {
+      if (row.first().reasons().isEmpty()) continue;
+      text.append("\n%s for %s:%n%n".formatted(code(row.first().type()), escaped(row.pods())));
+      reasons(row.first().reasons(), "", text);
+    }
   }
 
   private static void waiting(List<Waiting> pods, String heading, StringBuilder text) {

@@ -12,6 +12,7 @@ import karpenter.app.plan.PlanReport.Bought;
 import karpenter.app.plan.PlanReport.Purchase;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
+import karpenter.core.explain.ReasonTree;
 import karpenter.core.pod.Pod;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet.Only;
@@ -33,7 +34,7 @@ final class Offers {
     }
   }
 
-  Purchase purchase(NewNode node) {
+  Purchase purchase(NewNode node, List<ReasonTree> reasons) {
     return new Purchase(
         node.pool(),
         node.types(),
@@ -43,7 +44,8 @@ final class Offers {
         node.requirements(),
         node.requests(),
         node.pods().stream().map(Pod::fullName).toList(),
-        node.minValuesRelaxed());
+        node.minValuesRelaxed(),
+        reasons);
   }
 
   private Bought cheapest(NewNode node) {

@@ -111,6 +111,11 @@ public final class PlanCommand implements Callable<Integer> {
           "Whether too few choices for minValues refuse a pod: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
   private MinValues minValues = MinValues.Strict;
 
+  @Option(
+      names = "--explain",
+      description = "Say of every new node why it has these types and this price.")
+  private boolean explain;
+
   @Option(names = "--no-color", description = "Write text without emphasis, as NO_COLOR does.")
   private boolean noColor;
 
@@ -174,7 +179,8 @@ public final class PlanCommand implements Callable<Integer> {
         },
         catalogueFile == null
             ? "KWOK's catalogue, which is made up"
-            : "the catalogue " + catalogueFile);
+            : "the catalogue " + catalogueFile,
+        explain ? Planner.Detail.EXPLAINED : Planner.Detail.BRIEF);
   }
 
   /// Empty when nothing in the file can be bought; the problems say why.

@@ -40,6 +40,7 @@ public record PlanReport(
   /// @param types all that would do, cheapest first
   /// @param cheapest how the first of them is bought at its lowest price
   /// @param freedom every way in which some of them may be bought
+  /// @param reasons why these types and this price; empty unless asked for
   public record Purchase(
       String pool,
       List<TypeChoice> types,
@@ -49,11 +50,13 @@ public record PlanReport(
       Requirements requirements,
       Resources requests,
       List<String> pods,
-      boolean minValuesRelaxed) {
+      boolean minValuesRelaxed,
+      List<ReasonTree> reasons) {
 
     public Purchase {
       types = List.copyOf(types);
       pods = List.copyOf(pods);
+      reasons = List.copyOf(reasons);
     }
 
     String type() {

@@ -12,6 +12,7 @@ import karpenter.api.v1.NodeClassRef;
 import karpenter.app.manifest.Document;
 import karpenter.app.manifest.InputProblem;
 import karpenter.app.manifest.ManifestFiles.Input;
+import karpenter.app.plan.PlanReport.Purchase;
 import karpenter.app.plan.PlanReport.Use;
 import karpenter.app.plan.PlanReport.Waiting;
 import karpenter.core.bound.LowerBound;
@@ -42,7 +43,14 @@ final class Planner {
   private final TreeSet<String> strangeClasses = new TreeSet<>();
 
   /// What the user may choose.
-  record Settings(PreferencePolicy preferences, MinValuesPolicy minValues, String priceBasis) {}
+  record Settings(
+      PreferencePolicy preferences, MinValuesPolicy minValues, String priceBasis, Detail detail) {}
+
+  /// Whether new nodes say why they are as they are.
+  enum Detail {
+    BRIEF,
+    EXPLAINED
+  }
 
   private Planner(Input input, Catalogue catalogue, Settings settings) {
     this.input = input;
@@ -61,14 +69,14 @@ final class Planner {
             .toList();
     var read = ManifestReader.read(objects, this::typesFor, options());
     var placement = Scheduler.solve(read.problem());
-    var offers = new Offers(read.problem());
+    var reasons = new Reasons(read.problem(), placement);
     return new PlanReport(
-        placement.newNodes().stream().map(offers::purchase).toList(),
+        purchases(read.problem(), placement, reasons),
         placement.existing().stream()
             .filter(use -> !use.pods().isEmpty())
             .map(use -> new Use(use.node(), use.pods().stream().map(Pod::fullName).toList()))
             .toList(),
-        waiting(read.problem(), placement),
+        waiting(placement, reasons),
         placement.newNodes().isEmpty()
             ? Optional.empty()
             : Optional.of(LowerBound.of(read.problem(), placement)),
@@ -77,9 +85,23 @@ final class Planner {
         notes(read));
   }
 
-  private static List<Waiting> waiting(SchedulingProblem problem, Placement placement) {
-    if (placement.unplaced().isEmpty()) return List.of();
-    var reasons = new Reasons(problem, placement);
+  private List<Purchase> purchases(
+      SchedulingProblem problem, Placement placement, Reasons reasons) {
+    var offers = new Offers(problem);
+    List<Purchase> purchases = new ArrayList<>();
+    for (int i = 0; i < placement.newNodes().size(); i++) {
+      purchases.add(
+          offers.purchase(
+              placement.newNodes().get(i),
+              switch (settings.detail()) {
+                case EXPLAINED -> reasons.ofNode(i);
+                case BRIEF -> List.of();
+              }));
+    }
+    return purchases;
+  }
+
+  private static List<Waiting> waiting(Placement placement, Reasons reasons) {
     return placement.unplaced().stream()
         .map(one -> new Waiting(one.pod().fullName(), one.deferred(), reasons.of(one.pod())))
         .toList();

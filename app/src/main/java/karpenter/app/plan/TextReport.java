@@ -46,6 +46,7 @@ final class TextReport {
       text.append(lines.get(i + 1)).append('\n');
       text.append("    ").append(folded.get(i).count() > 1 ? "each: " : "");
       text.append(folded.get(i).pods()).append('\n');
+      reasons(folded.get(i).first().reasons(), "    ", text);
       if (folded.get(i).first().minValuesRelaxed()) {
         text.append("    with fewer choices than minValues asks for\n");
       }
@@ -69,9 +70,13 @@ final class TextReport {
     text.append('\n').append(heading).append('\n');
     for (var group : FoldedWaiting.of(pods)) {
       text.append("  ").append(group.pods()).append('\n');
-      new ReasonTree(group.pods(), group.reasons())
-          .branches()
-          .forEach(line -> text.append("  ").append(line).append('\n'));
+      reasons(group.reasons(), "  ", text);
     }
+  }
+
+  private static void reasons(List<ReasonTree> reasons, String indent, StringBuilder text) {
+    new ReasonTree("", reasons)
+        .branches()
+        .forEach(line -> text.append(indent).append(line).append('\n'));
   }
 }

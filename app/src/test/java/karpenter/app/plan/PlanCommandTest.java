@@ -75,6 +75,12 @@ class PlanCommandTest {
   }
 
   @Test
+  void new_nodes_explain_themselves_when_asked() throws IOException {
+    Golden.assertMatches(
+        "first-explained.txt", CliRun.of("plan", "-f", EXAMPLES + "/first", "--explain").out());
+  }
+
+  @Test
   void two_runs_agree_to_the_byte() {
     var first = CliRun.of("plan", "-f", EXAMPLES + "/first", "-o", "json").out();
     var second = CliRun.of("plan", "-f", EXAMPLES + "/first", "-o", "json").out();
@@ -83,13 +89,14 @@ class PlanCommandTest {
   }
 
   @Test
-  void pods_without_a_place_end_with_3() {
+  void pods_without_a_place_end_with_3_and_say_why() throws IOException {
     var run = CliRun.of("plan", "-f", EXAMPLES + "/first/pools.yaml", "-f", EXAMPLES + "/refused");
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.out())
         .contains("no place for 3 pods", "default/giant", "default/lost", "default/trainer")
         .contains("instance types fit: ", "Nearest miss: ", "Smallest change that would help: ");
+    Golden.assertMatches("refused.txt", run.out());
   }
 
   @Test
