@@ -109,6 +109,13 @@ final class Limits {
     recharge(draft);
   }
 
+  /// Drops the rows that are larger than the draft's own charge and what remains.
+  void restrictFor(Draft draft, long[] rows) {
+    for (int i = 0; i < resources.length; i++) {
+      dropLarger(rows, template.capacity[resources[i]], remaining[i] + draft.charge[i]);
+    }
+  }
+
   private static boolean dropLarger(long[] rows, Threshold capacity, long most) {
     long[] tooLarge = capacity.atLeast(saturatedNext(most));
     boolean dropped = false;

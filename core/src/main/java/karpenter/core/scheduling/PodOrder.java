@@ -29,6 +29,12 @@ enum PodOrder {
   private static final Comparator<PodShape> BY_SHARE =
       Comparator.comparingDouble(PodShape::largestShare).reversed().thenComparing(BY_SIZE);
 
+  /// Among pods that need hosts of their own: first those no two of which can share, then those
+  /// that are alike to everyone's selectors side by side, because one host can take them all.
+  private static final Comparator<PodShape> BY_COMPANY =
+      Comparator.comparing((PodShape shape) -> !shape.excludesItself())
+          .thenComparing(PodShape::company);
+
   List<Pod> sort(Batch batch, Priority priority) {
     PodShape[] shapes = PodShape.ofPending(batch);
     List<Pod> pods = batch.problem.pending();
@@ -55,7 +61,10 @@ enum PodOrder {
         ranked(
             pods,
             shapes,
-            tiers.thenComparing(shape -> !shape.needsOwnHost()).thenComparing(BY_SHARE));
+            tiers
+                .thenComparing(shape -> !shape.needsOwnHost())
+                .thenComparing(BY_COMPANY)
+                .thenComparing(BY_SHARE));
     List<Pod> order = new ArrayList<>(ranked.length);
     int start = 0;
     while (start < ranked.length) {

@@ -17,6 +17,8 @@ final class PodShape {
   private final double[] share;
   private final int dominant;
   private final boolean needsOwnHost;
+  private final boolean excludesItself;
+  private final String company;
 
   private PodShape(int id, PodSpec spec, long[] amounts, double[] total) {
     this.id = id;
@@ -29,6 +31,8 @@ final class PodShape {
     }
     this.dominant = largest;
     this.needsOwnHost = needsOwnHost(spec);
+    this.excludesItself = needsOwnHost && excludesItself(spec);
+    this.company = needsOwnHost ? spec.namespace() + spec.labels() : "";
   }
 
   /// The shape of each pending pod, in the order of the problem.
@@ -93,12 +97,38 @@ final class PodShape {
     return needsOwnHost;
   }
 
-  private static boolean needsOwnHost(PodSpec spec) {
+  /// Whether its own hostname constraints select it.
+  boolean excludesItself() {
+    return excludesItself;
+  }
+
+  /// What selectors see of a pod that needs its own host; empty for others.
+  String company() {
+    return company;
+  }
+
+  private static boolean excludesItself(PodSpec spec) {
     for (AffinityTerm term : spec.antiAffinity()) {
-      if (term.topologyKey().equals(CountGroup.HOSTNAME)) return true;
+      if (isHostname(term.topologyKey()) && term.selector().matches(spec.labels())) return true;
     }
     for (SpreadConstraint constraint : spec.spread()) {
-      if (constraint.topologyKey().equals(CountGroup.HOSTNAME)
+      if (isHostname(constraint.topologyKey()) && constraint.selector().matches(spec.labels())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isHostname(String key) {
+    return key.equals(CountGroup.HOSTNAME);
+  }
+
+  private static boolean needsOwnHost(PodSpec spec) {
+    for (AffinityTerm term : spec.antiAffinity()) {
+      if (isHostname(term.topologyKey())) return true;
+    }
+    for (SpreadConstraint constraint : spec.spread()) {
+      if (isHostname(constraint.topologyKey())
           && constraint.strength() == SpreadConstraint.Strength.DO_NOT_SCHEDULE) {
         return true;
       }

@@ -81,6 +81,26 @@ final class Run {
     return waiting;
   }
 
+  /// Gives drafts back, oldest first, the types that limits had cost them, as far as the limits
+  /// turned out to allow: others have narrowed since.
+  void takeBackTypes() {
+    for (Draft draft : drafts) {
+      Template template = draft.space.template;
+      if (limits[draft.template].isUnlimited() || template.hasReserved) continue;
+      long[] rows = template.roomForDaemons.clone();
+      Bits.and(rows, draft.state.rows);
+      for (int r = 0; r < batch.resources.known(); r++) {
+        if (draft.used[r] > 0) Bits.and(rows, template.room[r].atLeast(draft.used[r]));
+      }
+      if (!draft.ports.isEmpty()) Bits.and(rows, template.rowsWithout(draft.ports));
+      limits[draft.template].restrictFor(draft, rows);
+      Bits.or(rows, draft.rows);
+      draft.rows = rows;
+      draft.price = draft.state.cheapest(rows);
+      limits[draft.template].recharge(draft);
+    }
+  }
+
   private boolean place(Pod pod) {
     PodClass podClass = batch.classOf(pod);
     deferredPods.remove(pod);

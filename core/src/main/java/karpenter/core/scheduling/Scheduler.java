@@ -70,7 +70,9 @@ public final class Scheduler {
   }
 
   private static Placement pack(Run run, List<Pod> order) {
-    return new PlacementBuilder(run).build(run.place(order));
+    List<Pod> unplaced = run.place(order);
+    run.takeBackTypes();
+    return new PlacementBuilder(run).build(unplaced);
   }
 
   private static boolean prioritiesDiffer(SchedulingProblem problem) {
