@@ -1,10 +1,7 @@
 package karpenter.core.scheduling;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,10 +18,6 @@ import karpenter.core.scheduling.Placement.Unplaced;
 final class PlacementBuilder {
   private final Run run;
   private final Batch batch;
-  private final Map<State, Listing> listings = new IdentityHashMap<>();
-
-  /// The rows of a state by price, then name, with the choice each stands for.
-  private record Listing(int[] rows, TypeChoice[] choices) {}
 
   PlacementBuilder(Run run) {
     this.run = run;
@@ -68,33 +61,7 @@ final class PlacementBuilder {
   }
 
   private List<TypeChoice> types(State state, Draft draft) {
-    var listing = listings.computeIfAbsent(state, s -> listing(s, draft.space.template));
-    TypeChoice[] chosen = new TypeChoice[Math.min(NewNode.MAX_TYPES, listing.rows.length)];
-    int count = 0;
-    boolean oneRowPerType = draft.space.template.oneRowPerType;
-    Set<String> seen = oneRowPerType ? Set.of() : new HashSet<>();
-    for (int i = 0; i < listing.rows.length && count < chosen.length; i++) {
-      if (!Bits.get(draft.rows, listing.rows[i])) continue;
-      if (oneRowPerType || seen.add(listing.choices[i].type()))
-        chosen[count++] = listing.choices[i];
-    }
-    return Arrays.asList(count == chosen.length ? chosen : Arrays.copyOf(chosen, count));
-  }
-
-  private static Listing listing(State state, Template template) {
-    Integer[] rows = new Integer[Bits.count(state.rows)];
-    int count = 0;
-    for (int r = Bits.first(state.rows); r >= 0; r = Bits.next(state.rows, r + 1))
-      rows[count++] = r;
-    Arrays.sort(
-        rows,
-        Comparator.<Integer>comparingDouble(r -> state.price[r])
-            .thenComparing(r -> template.rows.get(r).type().name()));
-    var choices = new TypeChoice[count];
-    for (int i = 0; i < count; i++) {
-      choices[i] = new TypeChoice(template.rows.get(rows[i]).type().name(), state.price[rows[i]]);
-    }
-    return new Listing(Arrays.stream(rows).mapToInt(Integer::intValue).toArray(), choices);
+    return draft.space.listing(state).types(draft.rows);
   }
 
   private Resources requests(Draft draft) {

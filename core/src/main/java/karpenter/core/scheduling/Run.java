@@ -82,23 +82,38 @@ final class Run {
   }
 
   /// Gives drafts back, oldest first, the types that limits had cost them, as far as the limits
-  /// turned out to allow: others have narrowed since.
+  /// turned out to allow: others have narrowed since, and none lists more types than a claim may.
   void takeBackTypes() {
-    for (Draft draft : drafts) {
-      Template template = draft.space.template;
-      if (limits[draft.template].isUnlimited() || template.hasReserved) continue;
-      long[] rows = template.roomForDaemons.clone();
-      Bits.and(rows, draft.state.rows);
-      for (int r = 0; r < batch.resources.known(); r++) {
-        if (draft.used[r] > 0) Bits.and(rows, template.room[r].atLeast(draft.used[r]));
-      }
-      if (!draft.ports.isEmpty()) Bits.and(rows, template.rowsWithout(draft.ports));
+    List<Draft> limited =
+        drafts.stream()
+            .filter(draft -> !limits[draft.template].isUnlimited())
+            .filter(draft -> !draft.space.template.hasReserved)
+            .toList();
+    for (Draft draft : limited) keep(draft, draft.rows);
+    for (Draft draft : limited) {
+      long[] rows = rowsThatFit(draft);
       limits[draft.template].restrictFor(draft, rows);
       Bits.or(rows, draft.rows);
-      draft.rows = rows;
-      draft.price = draft.state.cheapest(rows);
-      limits[draft.template].recharge(draft);
+      keep(draft, rows);
     }
+  }
+
+  private static long[] rowsThatFit(Draft draft) {
+    Template template = draft.space.template;
+    long[] rows = template.roomForDaemons.clone();
+    Bits.and(rows, draft.state.rows);
+    for (int r = 0; r < template.room.length; r++) {
+      if (draft.used[r] > 0) Bits.and(rows, template.room[r].atLeast(draft.used[r]));
+    }
+    if (!draft.ports.isEmpty()) Bits.and(rows, template.rowsWithout(draft.ports));
+    return rows;
+  }
+
+  private void keep(Draft draft, long[] rows) {
+    draft.space.listing(draft.state).truncate(rows);
+    draft.rows = rows;
+    draft.price = draft.state.cheapest(rows);
+    limits[draft.template].recharge(draft);
   }
 
   private boolean place(Pod pod) {

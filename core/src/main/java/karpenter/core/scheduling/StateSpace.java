@@ -2,6 +2,7 @@ package karpenter.core.scheduling;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import karpenter.core.requirement.Requirements;
@@ -15,10 +16,17 @@ final class StateSpace {
   private final Map<Requirements, State> states = new HashMap<>();
   private final Map<String, Map<ValueSet, long[]>> rowsMeeting = new HashMap<>();
 
+  private final Map<State, Listing> listings = new IdentityHashMap<>();
+
   StateSpace(Template template, Set<String> wellKnown) {
     this.template = template;
     this.wellKnown = wellKnown;
     this.start = stateOf(template.pool.requirements());
+  }
+
+  /// How claims in `state` list their types.
+  Listing listing(State state) {
+    return listings.computeIfAbsent(state, s -> new Listing(s, template));
   }
 
   /// Where `demand` leads from `state`: narrower, the same, or [State#IMPOSSIBLE].
