@@ -61,7 +61,7 @@ public final class CaseGenerator {
 
   private Daemon daemon(String name) {
     Map<String, Long> requests = new TreeMap<>();
-    requests.put(Resources.CPU, dice.pick(50L, 200L, 600L));
+    requests.put(Resources.CPU, dice.pick(50L, 200L, 600L, 1100L));
     if (dice.chance(0.5)) requests.put(Resources.MEMORY, dice.pick(64L, 512L) << 20);
     var builder = PodSpec.builder().namespace("kube-system").requests(Resources.of(requests));
     builder.nodeAlternatives(

@@ -43,7 +43,7 @@ public enum ConstraintKind {
       0.35,
       edit -> edit.pending(spec -> spec.nodeAlternatives = spec.nodeAlternatives.subList(0, 1))),
   NODE_PREFERENCE(0.35, edit -> keepPreferences(edit, p -> !(p instanceof Preference.OfNode))),
-  NEAR_PREFERENCE(0.3, edit -> keepPreferences(edit, p -> !(p instanceof Preference.NearPods))),
+  NEAR_PREFERENCE(0.42, edit -> keepPreferences(edit, p -> !(p instanceof Preference.NearPods))),
   AWAY_PREFERENCE(0.3, edit -> keepPreferences(edit, p -> !(p instanceof Preference.AwayFromPods))),
   HARD_TAINT(0.3, edit -> keepTaints(edit, ConstraintKind::isSoft)),
   SOFT_TAINT(0.3, edit -> keepTaints(edit, taint -> !isSoft(taint))),
@@ -61,12 +61,12 @@ public enum ConstraintKind {
       edit ->
           edit.pending(spec -> changeSpread(spec, s -> with(s, s.maxSkew(), OptionalInt.empty())))),
   NODE_AFFINITY_POLICY(
-      0.45,
+      0.5,
       edit ->
           edit.pending(
               spec -> changeSpread(spec, s -> including(s, Inclusion.HONOR, s.nodeTaints())))),
   NODE_TAINTS_POLICY(
-      0.45,
+      0.55,
       edit ->
           edit.pending(
               spec -> changeSpread(spec, s -> including(s, s.nodeAffinity(), Inclusion.IGNORE)))),

@@ -213,9 +213,15 @@ final class PodDraw {
             ? OptionalInt.of(dice.between(2, 4))
             : OptionalInt.empty(),
         strength,
-        selector(),
+        countsMany() ? LabelSelector.EVERYTHING : selector(),
         has(ConstraintKind.NODE_AFFINITY_POLICY, 0.6) ? Inclusion.IGNORE : Inclusion.HONOR,
         has(ConstraintKind.NODE_TAINTS_POLICY, 0.6) ? Inclusion.HONOR : Inclusion.IGNORE);
+  }
+
+  /// Which nodes are counted shows only where pods sit on nodes of both kinds.
+  private boolean countsMany() {
+    return has(ConstraintKind.NODE_AFFINITY_POLICY, 0.35)
+        || has(ConstraintKind.NODE_TAINTS_POLICY, 0.35);
   }
 
   private LabelSelector selector() {

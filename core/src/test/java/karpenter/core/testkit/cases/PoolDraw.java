@@ -77,7 +77,8 @@ final class PoolDraw {
   }
 
   private Requirements withMinValues(Requirements bare) {
-    return switch (dice.between(0, 3)) {
+    return switch (dice.between(0, 4)) {
+      case 4 -> bare.and(Keys.TIER, ValueSet.exists()).withMinValues(Keys.TIER, 2);
       case 0 -> bare.and(Keys.ARCH, ValueSet.exists()).withMinValues(Keys.ARCH, 2);
       case 1 ->
           bare.and(Keys.GENERATION, ValueSet.exists())
@@ -90,7 +91,8 @@ final class PoolDraw {
 
   private List<Taint> taints() {
     List<Taint> taints = new ArrayList<>();
-    if (mix.has(ConstraintKind.HARD_TAINT) && dice.chance(0.4)) {
+    if (mix.has(ConstraintKind.HARD_TAINT)
+        && dice.chance(mix.has(ConstraintKind.NODE_TAINTS_POLICY) ? 0.5 : 0.4)) {
       taints.add(
           new Taint(
               "example.com/team",

@@ -1,0 +1,3 @@
+# of equal rises the younger draft wins
+# file: Run.java
+s/rise < found\.rise()/rise <= found.rise()/

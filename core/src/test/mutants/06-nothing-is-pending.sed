@@ -1,0 +1,3 @@
+# values a draft may still become are not blocked
+# file: Run.java
+s/group\.suspend(index, domains);//

@@ -1,0 +1,3 @@
+# of equally crowded domains the last name is chosen
+# file: Trials.java
+s/if (crowding < least)/if (crowding <= least)/

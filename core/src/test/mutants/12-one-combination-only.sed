@@ -1,0 +1,3 @@
+# one combination of domains is tried
+# file: Trials.java
+s/MAX_DOMAIN_CHOICES = 64;/MAX_DOMAIN_CHOICES = 1;/

@@ -1,0 +1,3 @@
+# exactly minDomains domains count as too few
+# file: Profile.java
+s/if (domains < minDomains) floor = 0;/if (domains <= minDomains) floor = 0;/

@@ -1,0 +1,3 @@
+# the last volume is not attached
+# file: NodeSlot.java
+s/perDriver\.getOrDefault(use\.driver(), 0) > limit/perDriver.getOrDefault(use.driver(), 0) >= limit/
