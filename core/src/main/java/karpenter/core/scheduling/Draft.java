@@ -43,17 +43,18 @@ final class Draft {
   }
 
   /// The row it would be bought as now: cheapest, then first by name.
-  int cheapestRow() {
+  int cheapestRow(Reservations held) {
+    State becomes = space.stateOf(held.narrowed(state.requirements, reservations));
     int found = -1;
     for (int row = Bits.first(rows); row >= 0; row = Bits.next(rows, row + 1)) {
-      if (found < 0 || isBefore(row, found)) found = row;
+      if (found < 0 || isBefore(becomes, row, found)) found = row;
     }
     if (found < 0) throw new IllegalStateException("a draft without rows");
     return found;
   }
 
-  private boolean isBefore(int row, int other) {
-    int byPrice = Double.compare(state.price[row], state.price[other]);
+  private boolean isBefore(State becomes, int row, int other) {
+    int byPrice = Double.compare(becomes.price[row], becomes.price[other]);
     if (byPrice != 0) return byPrice < 0;
     var types = space.template.rows;
     return types.get(row).type().name().compareTo(types.get(other).type().name()) < 0;

@@ -86,10 +86,10 @@ final class Limits {
   }
 
   /// Drops the rows that are larger than what would remain if `drafts` gave up their larger rows.
-  void restrictSqueezed(long[] rows, List<Draft> drafts) {
+  void restrictSqueezed(long[] rows, List<Draft> drafts, Reservations reservations) {
     long[] potential = remaining.clone();
     for (Draft draft : drafts) {
-      int cheapest = draft.cheapestRow();
+      int cheapest = draft.cheapestRow(reservations);
       for (int i = 0; i < resources.length; i++) {
         potential[i] += draft.charge[i] - template.capacity[resources[i]].amount(cheapest);
       }
@@ -100,8 +100,8 @@ final class Limits {
   }
 
   /// Leaves the draft only rows no larger than its cheapest, to make room for others.
-  void squeeze(Draft draft) {
-    int cheapest = draft.cheapestRow();
+  void squeeze(Draft draft, Reservations reservations) {
+    int cheapest = draft.cheapestRow(reservations);
     for (int resource : resources) {
       Threshold capacity = template.capacity[resource];
       dropLarger(draft.rows, capacity, capacity.amount(cheapest));

@@ -45,7 +45,7 @@ final class PlacementBuilder {
         state.requirements,
         types,
         List.copyOf(draft.pods),
-        requests(draft),
+        requests(draft, state),
         types.isEmpty() ? draft.price : types.getFirst().price(),
         draft.minValuesRelaxed);
   }
@@ -64,20 +64,21 @@ final class PlacementBuilder {
     return draft.space.listing(state).types(draft.rows);
   }
 
-  private Resources requests(Draft draft) {
+  private Resources requests(Draft draft, State state) {
     Map<String, Long> amounts = new TreeMap<>();
     for (int r = 0; r < draft.used.length; r++) {
       if (draft.used[r] > 0) amounts.put(batch.resources.name(r), draft.used[r]);
     }
     var used = Resources.of(amounts);
-    return batch.catalogue.daemons.isEmpty() ? used : used.plus(leastOverhead(draft));
+    return batch.catalogue.daemons.isEmpty() ? used : used.plus(leastOverhead(draft, state));
   }
 
-  private static Resources leastOverhead(Draft draft) {
+  private static Resources leastOverhead(Draft draft, State state) {
     Map<String, Long> least = new TreeMap<>();
     Set<DaemonGroup> seen = new HashSet<>();
     boolean isFirst = true;
     for (int r = Bits.first(draft.rows); r >= 0; r = Bits.next(draft.rows, r + 1)) {
+      if (!Bits.get(state.rows, r)) continue;
       DaemonGroup group = draft.space.template.daemonsOfRow[r];
       if (!seen.add(group)) continue;
       var overhead = group.overhead();

@@ -6,8 +6,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
+import karpenter.core.cluster.NodePool;
 import karpenter.core.requirement.Requirements;
+import karpenter.core.requirement.ValueSet;
 
 /// Capacity paid for in advance, and how much of it the drafts of a run hold. Mutable, owned by the
 /// run.
@@ -17,15 +20,15 @@ final class Reservations {
   private final Map<String, Integer> atStart = new HashMap<>();
   private final Map<String, Integer> left = new HashMap<>();
 
-  Reservations(List<Template> templates, String label, Set<String> wellKnown) {
+  Reservations(List<NodePool> pools, String label, Set<String> wellKnown) {
     this.label = label;
     this.wellKnown = wellKnown;
-    for (Template template : templates) {
-      if (!template.hasReserved) continue;
-      for (Row row : template.rows) {
-        for (Offering offering : row.offerings()) {
-          if (isReserved(offering)) {
-            atStart.merge(idOf(row, offering), offering.reservationCapacity().orElse(0), Math::min);
+    for (NodePool pool : pools) {
+      for (InstanceType type : pool.types()) {
+        for (Offering offering : type.offerings()) {
+          if (isReserved(offering) && offering.reservationCapacity().isPresent()) {
+            int named = offering.reservationCapacity().getAsInt();
+            atStart.merge(idOf(type, offering), named, Math::min);
           }
         }
       }
@@ -45,7 +48,7 @@ final class Reservations {
       Row row = template.rows.get(r);
       for (Offering offering : row.offerings()) {
         if (isReserved(offering) && requirements.satisfies(offering.requirements(), wellKnown)) {
-          ids.add(idOf(row, offering));
+          ids.add(idOf(row.type(), offering));
         }
       }
     }
@@ -66,17 +69,24 @@ final class Reservations {
     for (String id : wanted) if (!held.contains(id)) left.merge(id, -1, Integer::sum);
   }
 
+  /// A draft that holds reservations is launched into them and nothing else.
+  Requirements narrowed(Requirements requirements, SortedSet<String> held) {
+    if (held.isEmpty()) return requirements;
+    var reserved = requirements.and(Template.CAPACITY_TYPE, ValueSet.in(Template.RESERVED));
+    return label.isEmpty() ? reserved : reserved.and(label, ValueSet.in(held));
+  }
+
   private static boolean isReserved(Offering offering) {
     return offering.requirements().has(Template.CAPACITY_TYPE)
         && offering.requirements().get(Template.CAPACITY_TYPE).contains(Template.RESERVED);
   }
 
   /// An offering that names no reservation is one of its own.
-  private String idOf(Row row, Offering offering) {
+  private String idOf(InstanceType type, Offering offering) {
     if (!label.isEmpty() && offering.requirements().has(label)) {
       var values = offering.requirements().get(label).finiteValues();
       if (values.isPresent() && !values.get().isEmpty()) return values.get().first();
     }
-    return row.type().name() + " " + offering.requirements();
+    return type.name() + " " + offering.requirements();
   }
 }

@@ -61,7 +61,7 @@ final class Run {
     this.nodeCount = batch.nodes.size();
     this.reservations =
         new Reservations(
-            batch.catalogue.templates, batch.options.reservationLabel(), batch.catalogue.wellKnown);
+            batch.problem.pools(), batch.options.reservationLabel(), batch.catalogue.wellKnown);
     this.trials = new Trials(batch, reservations);
     this.limits =
         batch.catalogue.templates.stream()
@@ -376,6 +376,7 @@ final class Run {
 
   private boolean fitsNew(int t, Profile profile, long[][] allowed) {
     squeezes = false;
+    trials.forgetDeferral();
     Template template = batch.spaces[t].template;
     boolean isSimple = allowed.length == 0 && !template.hasReserved && limits[t].isSlack();
     if (isSimple) {
@@ -399,8 +400,9 @@ final class Run {
     limitsBound = true;
     if (trials.wasDeferred()) return false;
     long[] more = template.roomForDaemons.clone();
-    limits[t].restrictSqueezed(more, draftsOf(t));
+    limits[t].restrictSqueezed(more, draftsOf(t), reservations);
     squeezes = trials.onTemplate(t, more, profile, allowed, fresh);
+    trials.forgetDeferral();
     return squeezes;
   }
 
@@ -431,7 +433,7 @@ final class Run {
     draft.minValuesRelaxed = fresh.relaxed;
     int index = nodeCount + drafts.size();
     if (draft.space.template.hasReserved) exchangeReservations(draft, fresh);
-    if (squeezes) draftsOf(template).forEach(limits[template]::squeeze);
+    if (squeezes) draftsOf(template).forEach(d -> limits[template].squeeze(d, reservations));
     limits[template].open(draft);
     drafts.add(draft);
     for (KeySpace space : batch.keySpaces()) {

@@ -40,7 +40,10 @@ final class StateSpace {
 
   private State work(State state, Requirements demanded) {
     if (!state.requirements.satisfies(demanded, wellKnown)) return State.IMPOSSIBLE;
-    var joined = state.requirements.and(demanded);
+    var joined = state.requirements;
+    for (String key : demanded.keys()) {
+      if (joined.has(key) || wellKnown.contains(key)) joined = joined.and(key, demanded.get(key));
+    }
     if (joined.isContradictory()) return State.IMPOSSIBLE;
     return stateOf(joined);
   }

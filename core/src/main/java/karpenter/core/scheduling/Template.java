@@ -96,6 +96,7 @@ final class Template {
                 .min();
         if (price.isEmpty() || hasNegative(row)) continue;
         var group = groups.computeIfAbsent(type, t -> DaemonGroup.of(pool, t, daemons, wellKnown));
+        if (!group.overhead().fits(row.allocatable())) continue;
         offered.add(new Offered(row, group, price.getAsDouble()));
       }
     }

@@ -55,9 +55,10 @@ final class TraceKernel {
     if (!dropped) return Answer.REFUSED;
     long[] more = batch.spaces[index].template.roomForDaemons.clone();
     var drafts = run.drafts.stream().filter(draft -> draft.template == index).toList();
-    limits.restrictSqueezed(more, drafts);
-    if (trials.onTemplate(index, more, profile, allowed, new Trial())) return Answer.ACCEPTED;
-    return trials.wasDeferred() ? Answer.DEFERRED : Answer.REFUSED;
+    limits.restrictSqueezed(more, drafts, run.reservations);
+    return trials.onTemplate(index, more, profile, allowed, new Trial())
+        ? Answer.ACCEPTED
+        : Answer.REFUSED;
   }
 
   /// The template whose taken reservations make the pod wait, or -1.

@@ -1,6 +1,7 @@
 package karpenter.core.scheduling;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -131,8 +132,19 @@ public final class Tracer {
             null);
     return new NodeTrace(
         node,
-        pool.types().surveyOf(question, draft.rows),
+        pool.types().surveyOf(question, listed(node, draft.space.template)),
         node.types().size() > 1 ? Optional.of(node.types().get(1)) : Optional.empty());
+  }
+
+  /// The rows of the types a node lists: limits may have given it back some at the end.
+  private static long[] listed(Placement.NewNode node, Template template) {
+    var names = new HashSet<String>();
+    node.types().forEach(choice -> names.add(choice.type()));
+    long[] rows = Bits.none(template.rows.size());
+    for (int row = 0; row < template.rows.size(); row++) {
+      if (names.contains(template.rows.get(row).type().name())) Bits.set(rows, row);
+    }
+    return rows;
   }
 
   private Trace trace(Pod pod, boolean deferred, List<TraceWay> ways, int waitsFor) {

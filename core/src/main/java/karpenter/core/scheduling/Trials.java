@@ -42,6 +42,10 @@ final class Trials {
     return deferred;
   }
 
+  void forgetDeferral() {
+    deferred = false;
+  }
+
   /// @param allowed per key constraint of the profile, the domains allowed now
   Answer onDraft(Draft draft, Profile profile, long[][] allowed, Trial out) {
     Ask ask = profile.ask();

@@ -292,12 +292,12 @@ public final class SlowTwin {
       Profile profile) {
     if (!tolerates(profile, taints)) return new Verdict.Fails();
     if (!shape.requirements().satisfies(profile.node(), wellKnown)) return new Verdict.Fails();
-    Requirements joined = shape.requirements().and(profile.node());
+    Requirements joined = joined(shape.requirements(), profile.node());
     if (joined.isContradictory()) return new Verdict.Fails();
     Verdict result = new Verdict.Fails();
     for (Requirements volumes : volumeAlternatives(profile.pod().spec())) {
       if (!joined.satisfies(volumes, wellKnown)) continue;
-      Verdict one = verdict(shape, joined.and(volumes), draft, minValues, profile);
+      Verdict one = verdict(shape, joined(joined, volumes), draft, minValues, profile);
       if (one instanceof Verdict.Passes) return one;
       // reading: deferred when domains or volumes failed for reservations and none passes.
       if (one instanceof Verdict.Deferred) result = one;
@@ -349,6 +349,14 @@ public final class SlowTwin {
     return new Verdict.Passes(
         new Shape(
             requirements, after.rows(), after.requests(), new TreeSet<>(reservable), relaxed));
+  }
+
+  private Requirements joined(Requirements mine, Requirements more) {
+    Requirements result = mine;
+    for (String key : more.keys()) {
+      if (mine.has(key) || wellKnown.contains(key)) result = result.and(key, more.get(key));
+    }
+    return result;
   }
 
   private static boolean tolerates(Profile profile, List<Taint> taints) {
