@@ -7,6 +7,7 @@ module karpenter.core {
   exports karpenter.core.bound;
   exports karpenter.core.catalog;
   exports karpenter.core.cluster;
+  exports karpenter.core.device;
   exports karpenter.core.explain;
   exports karpenter.core.pod;
   exports karpenter.core.requirement;

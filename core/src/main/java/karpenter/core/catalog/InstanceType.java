@@ -1,17 +1,31 @@
 package karpenter.core.catalog;
 
 import java.util.List;
+import karpenter.core.device.DeviceTemplates;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 
 /// A machine shape with everything it may be bought as. Overhead is what the kubelet and the system
 /// keep for themselves.
+///
+/// @param devices what drivers will publish on each node of this type
 public record InstanceType(
     String name,
     Requirements requirements,
     List<Offering> offerings,
     Resources capacity,
-    Resources overhead) {
+    Resources overhead,
+    DeviceTemplates devices) {
+
+  /// A type that brings no devices.
+  public InstanceType(
+      String name,
+      Requirements requirements,
+      List<Offering> offerings,
+      Resources capacity,
+      Resources overhead) {
+    this(name, requirements, offerings, capacity, overhead, DeviceTemplates.NONE);
+  }
 
   public InstanceType {
     offerings = List.copyOf(offerings);

@@ -238,7 +238,8 @@ public sealed interface Change {
               ReservedMode.FALLBACK,
               from.wellKnownLabels(),
               from.reservationLabel(),
-              from.improvementWork()));
+              from.improvementWork(),
+              from.deviceRequests()));
     }
   }
 }

@@ -30,7 +30,8 @@ final class Edits {
         bound,
         from.daemons(),
         from.namespaces(),
-        from.options());
+        from.options(),
+        from.devices());
   }
 
   static SchedulingProblem withPools(SchedulingProblem from, List<NodePool> pools) {
@@ -41,7 +42,8 @@ final class Edits {
         from.bound(),
         from.daemons(),
         from.namespaces(),
-        from.options());
+        from.options(),
+        from.devices());
   }
 
   static SchedulingProblem withOptions(SchedulingProblem from, Options options) {
@@ -52,7 +54,8 @@ final class Edits {
         from.bound(),
         from.daemons(),
         from.namespaces(),
-        options);
+        options,
+        from.devices());
   }
 
   static NodePool pool(

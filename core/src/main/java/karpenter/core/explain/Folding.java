@@ -79,6 +79,7 @@ public record Folding(int candidates, List<Refusal> refusals) {
           Refusal.MinValuesUnmet _,
           Refusal.ReservedTaken _,
           Refusal.NotAsked _,
+          Refusal.ClaimsUnmet _,
           Refusal.NoCombination _ ->
           refusal;
     };

@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -150,7 +149,7 @@ final class Offers {
   }
 
   /// The skews at which some domain would be allowed that is not now.
-  private SortedSet<Integer> skewsFor(SpreadConstraint constraint) {
+  private TreeSet<Integer> skewsFor(SpreadConstraint constraint) {
     var skews = new TreeSet<Integer>();
     for (Refusal refusal : everywhere) {
       if (!(refusal instanceof SpreadViolated violated)) continue;

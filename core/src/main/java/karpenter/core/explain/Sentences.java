@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import karpenter.core.device.DeviceRefusal;
 import karpenter.core.pod.HostPort;
 import karpenter.core.pod.LabelSelector;
 import karpenter.core.pod.Taint;
@@ -77,10 +78,23 @@ public final class Sentences {
               : "reserved capacity is taken: " + String.join(", ", reservations);
       case NotAsked(var pool) ->
           "not asked: the pod waits for reserved capacity of NodePool %s".formatted(pool);
+      case Refusal.ClaimsUnmet(var why) -> of(why);
       case NoCombination(var keys) ->
           keys.isEmpty()
               ? "each demand can be met, but not all of them at once"
               : "no choice of %s meets every demand at once".formatted(String.join(" and ", keys));
+    };
+  }
+
+  public static String of(DeviceRefusal refusal) {
+    return switch (refusal) {
+      case DeviceRefusal.DeviceRequestsIgnored() ->
+          "the pod claims devices, and claims are ignored here";
+      case DeviceRefusal.DeviceClaimUnresolved(var claim) ->
+          "the claim %s does not exist or could not be read".formatted(claim);
+      case DeviceRefusal.DevicesUnavailable() -> "the devices the pod claims are not to be had";
+      case DeviceRefusal.DeviceSearchGaveUp(var steps) ->
+          "no devices for the pod's claims were found in %d steps".formatted(steps);
     };
   }
 

@@ -54,6 +54,7 @@ final class SpecEdit {
         volumeAlternatives,
         Collections.unmodifiableSortedSet(volumes),
         from.priority(),
-        from.isVirtual());
+        from.isVirtual(),
+        from.deviceClaims());
   }
 }

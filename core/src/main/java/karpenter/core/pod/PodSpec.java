@@ -15,6 +15,7 @@ import karpenter.core.resource.Resources;
 /// @param volumeAlternatives where the pod's volumes can be reached: one must hold; empty when
 ///   unconstrained
 /// @param isVirtual a capacity-buffer chunk rather than a pod someone created
+/// @param deviceClaims the claims for devices that must be met on its node
 public record PodSpec(
     String namespace,
     SortedMap<String, String> labels,
@@ -29,7 +30,42 @@ public record PodSpec(
     List<Requirements> volumeAlternatives,
     SortedSet<VolumeUse> volumes,
     int priority,
-    boolean isVirtual) {
+    boolean isVirtual,
+    List<DeviceClaimRef> deviceClaims) {
+
+  /// A pod without devices.
+  public PodSpec(
+      String namespace,
+      SortedMap<String, String> labels,
+      Resources requests,
+      List<Requirements> nodeAlternatives,
+      List<Preference> preferences,
+      List<Toleration> tolerations,
+      List<SpreadConstraint> spread,
+      List<AffinityTerm> affinity,
+      List<AffinityTerm> antiAffinity,
+      List<HostPort> hostPorts,
+      List<Requirements> volumeAlternatives,
+      SortedSet<VolumeUse> volumes,
+      int priority,
+      boolean isVirtual) {
+    this(
+        namespace,
+        labels,
+        requests,
+        nodeAlternatives,
+        preferences,
+        tolerations,
+        spread,
+        affinity,
+        antiAffinity,
+        hostPorts,
+        volumeAlternatives,
+        volumes,
+        priority,
+        isVirtual,
+        List.of());
+  }
 
   public PodSpec {
     nodeAlternatives = List.copyOf(nodeAlternatives);
@@ -40,6 +76,7 @@ public record PodSpec(
     antiAffinity = List.copyOf(antiAffinity);
     hostPorts = List.copyOf(hostPorts);
     volumeAlternatives = List.copyOf(volumeAlternatives);
+    deviceClaims = List.copyOf(deviceClaims);
     if (nodeAlternatives.isEmpty()) {
       throw new IllegalArgumentException("a pod without node affinity has one empty alternative");
     }

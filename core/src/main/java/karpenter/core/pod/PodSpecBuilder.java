@@ -26,6 +26,7 @@ public final class PodSpecBuilder {
   private final TreeSet<VolumeUse> volumes = new TreeSet<>();
   private int priority;
   private boolean isVirtual;
+  private final List<DeviceClaimRef> deviceClaims = new ArrayList<>();
 
   PodSpecBuilder() {}
 
@@ -94,6 +95,11 @@ public final class PodSpecBuilder {
     return this;
   }
 
+  public PodSpecBuilder claim(DeviceClaimRef claim) {
+    deviceClaims.add(claim);
+    return this;
+  }
+
   public PodSpecBuilder virtual() {
     isVirtual = true;
     return this;
@@ -116,6 +122,7 @@ public final class PodSpecBuilder {
         volumeAlternatives,
         Collections.unmodifiableSortedSet(new TreeSet<>(volumes)),
         priority,
-        isVirtual);
+        isVirtual,
+        deviceClaims);
   }
 }

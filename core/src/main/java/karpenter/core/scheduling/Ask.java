@@ -3,6 +3,7 @@ package karpenter.core.scheduling;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedSet;
+import karpenter.core.device.ClaimUse;
 import karpenter.core.pod.HostPort;
 import karpenter.core.pod.VolumeUse;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ final class Ask {
   final SortedSet<VolumeUse> volumes;
   final boolean asksUnknownResource;
 
+  /// The claims for devices; null, not empty, for nearly all pods, which then pay for one look.
+  final @Nullable List<ClaimUse> devices;
+
   /// What a new node of each template would be for this ask alone; topology and limits aside.
   final @Nullable Fresh[] fresh;
 
@@ -34,7 +38,9 @@ final class Ask {
       List<HostPort> ports,
       SortedSet<VolumeUse> volumes,
       int knownResources,
-      int templates) {
+      int templates,
+      @Nullable List<ClaimUse> devices) {
+    this.devices = devices;
     this.fresh = new @Nullable Fresh[templates];
     this.portRows = new @Nullable PortRows[templates];
     this.labels = labels;

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.pod.AffinityTerm;
+import karpenter.core.pod.DeviceClaimRef;
 import karpenter.core.pod.HostPort;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
@@ -26,6 +27,7 @@ import karpenter.core.pod.Toleration;
 import karpenter.core.pod.Toleration.SoftTaints;
 import karpenter.core.pod.VolumeUse;
 import karpenter.core.resource.Resources;
+import org.jspecify.annotations.Nullable;
 
 /// A problem compiled: pods grouped into classes, nodes and groups numbered and counted. Runs in
 /// several orders share it one after the other; [#reset] makes it fresh for the next.
@@ -47,6 +49,10 @@ final class Batch {
   final GroupTable inverse;
 
   final boolean softTaintsExist;
+
+  /// Null where no pod claims any.
+  final @Nullable BatchDevices devices;
+
   final ProfileCompiler profiles = new ProfileCompiler(this);
   private final Map<String, KeySpace> keySpaces = new TreeMap<>();
   private final Map<PodSpec, PodClass> classes = new HashMap<>();
@@ -56,7 +62,11 @@ final class Batch {
   final List<Ask> askList = new ArrayList<>();
 
   private record AskKey(
-      LabelAsk labels, Resources requests, List<HostPort> ports, SortedSet<VolumeUse> volumes) {}
+      LabelAsk labels,
+      Resources requests,
+      List<HostPort> ports,
+      SortedSet<VolumeUse> volumes,
+      List<DeviceClaimRef> claims) {}
 
   Batch(CompiledCatalogue catalogue, SchedulingProblem problem) {
     this.catalogue = catalogue;
@@ -76,6 +86,7 @@ final class Batch {
     this.inverse = new GroupTable(this::space, demands, problem.namespaces());
     this.softTaintsExist = softTaintsExist();
     classify();
+    this.devices = BatchDevices.of(this);
     countBoundPods();
     locateNodes();
   }
@@ -123,7 +134,7 @@ final class Batch {
 
   Ask ask(LabelAsk labels, PodSpec spec) {
     return asks.computeIfAbsent(
-        new AskKey(labels, spec.requests(), spec.hostPorts(), spec.volumes()),
+        new AskKey(labels, spec.requests(), spec.hostPorts(), spec.volumes(), spec.deviceClaims()),
         key -> {
           var ask =
               new Ask(
@@ -132,7 +143,8 @@ final class Batch {
                   key.ports(),
                   key.volumes(),
                   resources.known(),
-                  catalogue.templates.size());
+                  catalogue.templates.size(),
+                  devices == null ? null : devices.uses(key.claims()));
           askList.add(ask);
           return ask;
         });

@@ -12,6 +12,9 @@ import karpenter.core.pod.Pod;
 /// A node this run has decided to buy. Mutable, owned by the run; its rows and requirements only
 /// narrow, its requests only grow.
 final class Draft {
+  /// Its number among the candidates of the run.
+  final int index;
+
   final int template;
   final StateSpace space;
   State state;
@@ -33,7 +36,15 @@ final class Draft {
 
   SortedSet<String> reservations = new TreeSet<>();
 
-  Draft(int template, StateSpace space, State state, long[] rows, double price, int resources) {
+  Draft(
+      int index,
+      int template,
+      StateSpace space,
+      State state,
+      long[] rows,
+      double price,
+      int resources) {
+    this.index = index;
     this.template = template;
     this.space = space;
     this.state = state;

@@ -1,6 +1,10 @@
 package karpenter.core.scheduling;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import karpenter.core.device.DeviceRefusal;
 import karpenter.core.pod.Pod;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
@@ -8,10 +12,10 @@ import karpenter.core.resource.Resources;
 /// Where every pod of a batch goes.
 ///
 /// @param order the placed pods in the order they were decided; deciding them again in this order
-///     gives the same placement
+///   gives the same placement
 /// @param bindOrder an order in which they can be bound: each pod's constraints hold given those
-///     before it. It differs from `order` where a node's zone was decided only after pods had come
-///     to it
+///   before it. It differs from `order` where a node's zone was decided only after pods had come to
+///   it
 public record Placement(
     List<NewNode> newNodes,
     List<NodeUse> existing,
@@ -37,6 +41,8 @@ public record Placement(
   /// @param types every type that suits, cheapest first, at most [#MAX_TYPES]
   /// @param requests what the pods ask for, with the least daemon overhead any listed type brings
   /// @param price the cheapest offering of the first type
+  /// @param deviceDrivers the drivers of the devices its pods were given; it is ready only when
+  ///   they have published them
   public record NewNode(
       String pool,
       Requirements requirements,
@@ -44,9 +50,30 @@ public record Placement(
       List<Pod> pods,
       Resources requests,
       double price,
-      boolean minValuesRelaxed) {
+      boolean minValuesRelaxed,
+      SortedSet<String> deviceDrivers) {
 
     public static final int MAX_TYPES = 600;
+
+    /// A node on which no devices are claimed.
+    public NewNode(
+        String pool,
+        Requirements requirements,
+        List<TypeChoice> types,
+        List<Pod> pods,
+        Resources requests,
+        double price,
+        boolean minValuesRelaxed) {
+      this(
+          pool,
+          requirements,
+          types,
+          pods,
+          requests,
+          price,
+          minValuesRelaxed,
+          Collections.emptySortedSet());
+    }
   }
 
   /// A type a claim may become, with the price of its cheapest suitable offering.
@@ -56,7 +83,13 @@ public record Placement(
   public record NodeUse(String node, List<Pod> pods) {}
 
   /// A pod without a place; `deferred` pods wait for reserved capacity and are not failures.
-  public record Unplaced(Pod pod, boolean deferred) {}
+  ///
+  /// @param devices where its claims for devices stood in the way: how
+  public record Unplaced(Pod pod, boolean deferred, Optional<DeviceRefusal> devices) {
+    public Unplaced(Pod pod, boolean deferred) {
+      this(pod, deferred, Optional.empty());
+    }
+  }
 
   public double price() {
     return newNodes.stream().mapToDouble(NewNode::price).sum();

@@ -1,9 +1,11 @@
 package karpenter.core.scheduling;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import karpenter.core.pod.Pod;
@@ -32,9 +34,15 @@ final class PlacementBuilder {
             .filter(slot -> !slot.pods.isEmpty())
             .map(slot -> new NodeUse(slot.node.name(), List.copyOf(slot.pods)))
             .toList();
-    var left =
-        unplaced.stream().map(pod -> new Unplaced(pod, run.deferredPods.contains(pod))).toList();
+    var left = unplaced.stream().map(this::unplaced).toList();
     return new Placement(bought, used, left, run.order, run.bindOrder());
+  }
+
+  private Unplaced unplaced(Pod pod) {
+    return new Unplaced(
+        pod,
+        run.deferredPods.contains(pod),
+        run.devices == null ? Optional.empty() : run.devices.refusal(pod));
   }
 
   private NewNode newNode(Draft draft) {
@@ -47,7 +55,8 @@ final class PlacementBuilder {
         List.copyOf(draft.pods),
         requests(draft, state),
         types.isEmpty() ? draft.price : types.getFirst().price(),
-        draft.minValuesRelaxed);
+        draft.minValuesRelaxed,
+        run.devices == null ? Collections.emptySortedSet() : run.devices.drivers(draft.index));
   }
 
   /// A draft that holds reservations is launched into them and nothing else.

@@ -1,5 +1,6 @@
 package karpenter.core.scheduling;
 
+import karpenter.core.device.DeviceRefusal;
 import karpenter.core.pod.PodSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +15,19 @@ final class PodClass {
 
   CountGroup[] owned = {};
 
+  /// Why its claims for devices rule it out from the start.
+  @Nullable DeviceRefusal refusal;
+
   private final @Nullable Profile[] profiles;
 
   PodClass(PodSpec spec, WishSets wishes) {
     this.spec = spec;
     this.wishes = wishes;
     this.profiles = new @Nullable Profile[wishes.count() * spec.nodeAlternatives().size()];
+  }
+
+  boolean claimsDevices() {
+    return !spec.deviceClaims().isEmpty();
   }
 
   int profileCount() {

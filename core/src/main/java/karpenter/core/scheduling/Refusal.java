@@ -3,6 +3,7 @@ package karpenter.core.scheduling;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import karpenter.core.device.DeviceRefusal;
 import karpenter.core.pod.HostPort;
 import karpenter.core.pod.LabelSelector;
 import karpenter.core.pod.Taint;
@@ -82,6 +83,9 @@ public sealed interface Refusal {
 
   /// The pod waits for reserved capacity of another pool, so this one was not asked.
   record NotAsked(String waitsForPool) implements Refusal {}
+
+  /// The pod's claims for devices are in the way.
+  record ClaimsUnmet(DeviceRefusal why) implements Refusal {}
 
   /// Each constraint can be met, but not all at once.
   record NoCombination(List<String> keys) implements Refusal {}

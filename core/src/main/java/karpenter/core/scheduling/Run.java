@@ -30,9 +30,14 @@ final class Run {
   private final int nodeCount;
   final Reservations reservations;
   private final Trials trials;
+
+  /// Null where no pod claims devices.
+  final @Nullable DeviceTrials devices;
+
   private Trial probe = new Trial();
   private Trial best = new Trial();
   private Trial fresh = new Trial();
+  private DeviceTrials.@Nullable Found nodeDevices;
   private long[] topology = {};
   private @Nullable Choice choice;
   private boolean deferred;
@@ -62,7 +67,8 @@ final class Run {
     this.reservations =
         new Reservations(
             batch.problem.pools(), batch.options.reservationLabel(), batch.catalogue.wellKnown);
-    this.trials = new Trials(batch, reservations);
+    this.devices = batch.devices == null ? null : new DeviceTrials(batch, batch.devices);
+    this.trials = new Trials(batch, reservations, devices);
     this.limits =
         batch.catalogue.templates.stream()
             .map(template -> new Limits(template, batch.catalogue.resources, batch.problem.nodes()))
@@ -98,7 +104,7 @@ final class Run {
     }
   }
 
-  private static long[] rowsThatFit(Draft draft) {
+  private long[] rowsThatFit(Draft draft) {
     Template template = draft.space.template;
     long[] rows = template.roomForDaemons.clone();
     Bits.and(rows, draft.state.rows);
@@ -106,6 +112,7 @@ final class Run {
       if (draft.used[r] > 0) Bits.and(rows, template.room[r].atLeast(draft.used[r]));
     }
     if (!draft.ports.isEmpty()) Bits.and(rows, template.rowsWithout(draft.ports));
+    if (devices != null) devices.restrict(draft, rows);
     return rows;
   }
 
@@ -119,6 +126,11 @@ final class Run {
   private boolean place(Pod pod) {
     PodClass podClass = batch.classOf(pod);
     deferredPods.remove(pod);
+    if (devices == null) return place(pod, podClass);
+    return devices.admits(pod, podClass) && devices.noting(pod, () -> place(pod, podClass));
+  }
+
+  private boolean place(Pod pod, PodClass podClass) {
     if (batch.options.preferences() instanceof PreferencePolicy.Weigh(var fraction)) {
       return placeWeighing(pod, podClass, fraction);
     }
@@ -257,11 +269,18 @@ final class Run {
             || !slot.hasRoomFor(profile.ask())) {
           Bits.clear(profile.ask().open, index);
         } else if (topologyHolds(slot, profile, allowed)) {
-          return index;
+          if (profile.ask().devices == null || devicesFit(slot, index, profile.ask())) return index;
+          Bits.clear(profile.ask().open, index);
         }
       }
     }
     return -1;
+  }
+
+  private boolean devicesFit(NodeSlot slot, int index, Ask ask) {
+    if (devices == null || ask.devices == null) return true;
+    nodeDevices = devices.onNode(slot, index, ask.devices);
+    return nodeDevices != null;
   }
 
   private static boolean topologyHolds(NodeSlot slot, Profile profile, long[][] allowed) {
@@ -378,7 +397,11 @@ final class Run {
     squeezes = false;
     trials.forgetDeferral();
     Template template = batch.spaces[t].template;
-    boolean isSimple = allowed.length == 0 && !template.hasReserved && limits[t].isSlack();
+    boolean isSimple =
+        allowed.length == 0
+            && !template.hasReserved
+            && limits[t].isSlack()
+            && profile.ask().devices == null;
     if (isSimple) {
       Ask.Fresh known = profile.ask().fresh[t];
       if (known == null) {
@@ -413,6 +436,7 @@ final class Run {
       commitNew(pod, podClass, profile, chosen.template());
     } else if (chosen.candidate() < nodeCount) {
       batch.nodes.get(chosen.candidate()).add(pod, profile.ask());
+      giveDevices(profile, chosen.candidate(), nodeDevices);
       bindOrder.add(pod);
       recordOnNode(podClass, chosen.candidate());
     } else {
@@ -421,9 +445,17 @@ final class Run {
     order.add(pod);
   }
 
+  private void giveDevices(Profile profile, int candidate, DeviceTrials.@Nullable Found found) {
+    if (devices != null && profile.ask().devices != null && found != null) {
+      devices.commit(candidate, found);
+    }
+  }
+
   private void commitNew(Pod pod, PodClass podClass, Profile profile, int template) {
+    int index = nodeCount + drafts.size();
     var draft =
         new Draft(
+            index,
             template,
             batch.spaces[template],
             fresh.state,
@@ -431,16 +463,23 @@ final class Run {
             fresh.price,
             batch.resources.size());
     draft.minValuesRelaxed = fresh.relaxed;
-    int index = nodeCount + drafts.size();
     if (draft.space.template.hasReserved) exchangeReservations(draft, fresh);
-    if (squeezes) draftsOf(template).forEach(d -> limits[template].squeeze(d, reservations));
+    if (squeezes) squeeze(template);
     limits[template].open(draft);
     drafts.add(draft);
+    giveDevices(profile, index, fresh.devices);
     for (KeySpace space : batch.keySpaces()) {
       space.ensureCandidates(index + 1);
       space.locate(index, draft.state.domains(space), space.isLackedBy(draft.state.requirements));
     }
     add(pod, podClass, profile, draft, index);
+  }
+
+  private void squeeze(int template) {
+    for (Draft draft : draftsOf(template)) {
+      limits[template].squeeze(draft, reservations);
+      if (devices != null) devices.keep(draft);
+    }
   }
 
   private void commitDraft(Pod pod, PodClass podClass, Profile profile, int index) {
@@ -452,6 +491,8 @@ final class Run {
     System.arraycopy(best.rows, 0, draft.rows, 0, draft.rows.length);
     if (draft.space.template.hasReserved) exchangeReservations(draft, best);
     limits[draft.template].recharge(draft);
+    giveDevices(profile, index, best.devices);
+    if (devices != null) devices.keep(draft);
     if (stateMoved) relocate(draft, index);
     if (priceMoved) {
       for (Ask ask : batch.askList) {

@@ -6,6 +6,7 @@ import karpenter.core.cluster.Daemon;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.cluster.Namespace;
 import karpenter.core.cluster.NodePool;
+import karpenter.core.device.Devices;
 import karpenter.core.pod.Pod;
 
 /// All that is known when pods need a place. The order of the lists does not matter.
@@ -16,7 +17,20 @@ public record SchedulingProblem(
     List<BoundPod> bound,
     List<Daemon> daemons,
     List<Namespace> namespaces,
-    Options options) {
+    Options options,
+    Devices devices) {
+
+  /// A cluster without devices.
+  public SchedulingProblem(
+      List<NodePool> pools,
+      List<ExistingNode> nodes,
+      List<Pod> pending,
+      List<BoundPod> bound,
+      List<Daemon> daemons,
+      List<Namespace> namespaces,
+      Options options) {
+    this(pools, nodes, pending, bound, daemons, namespaces, options, Devices.NONE);
+  }
 
   public SchedulingProblem {
     pools = List.copyOf(pools);

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import karpenter.core.device.DeviceRefusal;
+import karpenter.core.scheduling.Refusal.ClaimsUnmet;
 import karpenter.core.scheduling.Refusal.NoCombination;
 import karpenter.core.scheduling.Refusal.ReservedTaken;
 import karpenter.core.scheduling.Trace.Attempt;
@@ -28,7 +30,7 @@ final class TraceKernel {
     this.run = run;
     this.batch = run.batch;
     this.topology = topology;
-    this.trials = new Trials(batch, run.reservations);
+    this.trials = new Trials(batch, run.reservations, run.devices);
   }
 
   Answer onDraft(TraceWay way, Draft draft, int candidate) {
@@ -73,10 +75,7 @@ final class TraceKernel {
   List<Attempt> confirmed(List<Attempt> attempts, TraceWay way, Answer answer) {
     if (answer == Answer.ACCEPTED) return attempts;
     Refusal otherwise =
-        answer == Answer.DEFERRED
-            ? new ReservedTaken(new TreeSet<>())
-            : new NoCombination(
-                Arrays.stream(way.profile().keys()).map(key -> key.space().key).toList());
+        answer == Answer.DEFERRED ? new ReservedTaken(new TreeSet<>()) : combination(way.profile());
     return attempts.stream()
         .map(
             attempt ->
@@ -84,6 +83,13 @@ final class TraceKernel {
                     ? new Attempt(attempt.nodeTerm(), attempt.volumeTerm(), List.of(otherwise))
                     : attempt)
         .toList();
+  }
+
+  /// Where everything else can be met, devices cannot.
+  private static Refusal combination(Profile profile) {
+    return profile.ask().devices == null
+        ? new NoCombination(Arrays.stream(profile.keys()).map(key -> key.space().key).toList())
+        : new ClaimsUnmet(new DeviceRefusal.DevicesUnavailable());
   }
 
   /// The domains allowed now per key; shorter than the keys if one cannot hold anywhere.

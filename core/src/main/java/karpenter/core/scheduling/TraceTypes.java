@@ -81,11 +81,7 @@ final class TraceTypes {
         continue;
       }
       counts.merge(miss.causes().getFirst(), 1, Integer::sum);
-      // A type the pool never offers was not put to the pod's tests; one cause says nothing of it.
-      boolean wasTested = rowsOfType.containsKey(type);
-      if (wasTested && (nearest == null || NEAREST_FIRST.compare(miss, nearest) < 0)) {
-        nearest = miss;
-      }
+      if (nearest == null || NEAREST_FIRST.compare(miss, nearest) < 0) nearest = miss;
     }
     var sorted =
         counts.entrySet().stream()
@@ -99,11 +95,9 @@ final class TraceTypes {
   /// The same, where types that pass but are not among `kept` were left out for a limit.
   TypeSurvey surveyOf(Question question, long[] kept) {
     TypeSurvey survey = survey(question);
-    long[] listed = passing(question);
-    Bits.and(listed, kept);
     int keptTypes = 0;
     for (List<Integer> rows : rowsOfType.values()) {
-      if (rows.stream().anyMatch(row -> Bits.get(listed, row))) keptTypes++;
+      if (rows.stream().anyMatch(row -> Bits.get(kept, row))) keptTypes++;
     }
     if (survey.fitting() <= keptTypes) return survey;
     List<Count> counts = new ArrayList<>(survey.counts());

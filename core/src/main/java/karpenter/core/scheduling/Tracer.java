@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import karpenter.core.device.DeviceRefusal;
 import karpenter.core.pod.Pod;
 import karpenter.core.requirement.Requirements;
+import karpenter.core.scheduling.Refusal.ClaimsUnmet;
 import karpenter.core.scheduling.Refusal.MinValuesUnmet;
 import karpenter.core.scheduling.Refusal.NotAsked;
 import karpenter.core.scheduling.Trace.Attempt;
@@ -156,7 +158,36 @@ public final class Tracer {
     }
     for (int i = 0; i < run.drafts.size(); i++) verdicts.add(onDraft(i, ways));
     for (TracePool pool : pools) verdicts.add(onPool(pool, ways, waitsFor));
-    return new Trace(pod, deferred, verdicts);
+    boolean claims = !pod.spec().deviceClaims().isEmpty();
+    return new Trace(pod, deferred, claims ? withClaims(pod, verdicts) : verdicts);
+  }
+
+  /// Claims that are ruled out from the start are a reason everywhere; others where there is none.
+  private List<Verdict> withClaims(Pod pod, List<Verdict> verdicts) {
+    DeviceRefusal fromStart = batch.classOf(pod).refusal;
+    var found =
+        placement.unplaced().stream()
+            .filter(one -> one.pod().equals(pod))
+            .flatMap(one -> one.devices().stream())
+            .findFirst()
+            .orElse(new DeviceRefusal.DevicesUnavailable());
+    var reason = new ClaimsUnmet(fromStart == null ? found : fromStart);
+    return verdicts.stream()
+        .map(
+            verdict ->
+                new Verdict(
+                    verdict.candidate(),
+                    verdict.attempts().stream()
+                        .map(attempt -> withClaims(attempt, reason, fromStart != null))
+                        .toList()))
+        .toList();
+  }
+
+  private static Attempt withClaims(Attempt attempt, ClaimsUnmet reason, boolean everywhere) {
+    if (!everywhere && !attempt.refusals().isEmpty()) return attempt;
+    List<Refusal> refusals = new ArrayList<>(attempt.refusals());
+    if (!refusals.contains(reason)) refusals.add(reason);
+    return new Attempt(attempt.nodeTerm(), attempt.volumeTerm(), refusals);
   }
 
   private Verdict onDraft(int index, List<TraceWay> ways) {

@@ -2,6 +2,7 @@ package karpenter.core.scheduling;
 
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// What a draft or new node would be with one more pod. Scratch, reused.
 final class Trial {
@@ -10,6 +11,9 @@ final class Trial {
   double price;
   boolean relaxed;
   SortedSet<String> reservations = new TreeSet<>();
+
+  /// The devices the pod would get; only looked at for pods that claim some.
+  DeviceTrials.@Nullable Found devices;
 
   void take(State newState, long[] newRows, double newPrice, boolean isRelaxed) {
     state = newState;

@@ -1,7 +1,9 @@
 package karpenter.core.scheduling;
 
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import karpenter.core.device.ClaimUse;
 import karpenter.core.scheduling.Options.MinValuesPolicy;
 import karpenter.core.scheduling.Options.ReservedMode;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +32,11 @@ final class Trials {
   private int choicesLeft;
   private boolean deferred;
 
-  Trials(Batch batch, Reservations reservations) {
+  private final @Nullable DeviceTrials devices;
+  private @Nullable List<ClaimUse> claims;
+
+  Trials(Batch batch, Reservations reservations, @Nullable DeviceTrials devices) {
+    this.devices = devices;
     this.batch = batch;
     this.reservations = reservations;
     this.strictReserved = batch.options.reserved() == ReservedMode.STRICT;
@@ -115,6 +121,8 @@ final class Trials {
     LabelAsk labels = profile.ask().labels;
     State state = subject.space().step(from, labels.node);
     if (state == State.IMPOSSIBLE || profile.impossible()) return false;
+    claims = profile.ask().devices;
+    if (claims != null && devices != null) devices.begin();
     fitRows(subject, profile.ask());
     choicesLeft = MAX_DOMAIN_CHOICES;
     if (labels.volumeAlternatives.length == 0) {
@@ -207,6 +215,23 @@ final class Trials {
       any |= total[w] != 0;
     }
     if (!any) return false;
+    return claims == null || devices == null
+        ? conclude(subject, state, out)
+        : finishWithDevices(devices, claims, subject, state, out);
+  }
+
+  /// Rows whose devices do not suffice are left out, and the devices chosen narrow the state.
+  private boolean finishWithDevices(
+      DeviceTrials search, List<ClaimUse> wanted, Subject subject, State state, Trial out) {
+    int candidate = subject.draft() == null ? -1 : subject.draft().index;
+    var found = search.onRows(subject.space(), subject.template(), state, total, wanted, candidate);
+    if (found == null) return false;
+    System.arraycopy(found.rows(), 0, total, 0, total.length);
+    out.devices = found;
+    return conclude(subject, found.state(), out);
+  }
+
+  private boolean conclude(Subject subject, State state, Trial out) {
     State reached = state;
     boolean relaxed = false;
     if (state.requirements.hasMinValues()

@@ -8,8 +8,7 @@ import java.util.Optional;
 /// @param total how many types there are
 /// @param fitting how many pass
 /// @param counts the others by the first thing that stands in their way, most frequent first
-/// @param nearest the type that failed by the least, if none passes; types the pool never offers
-///   are not considered
+/// @param nearest the type that failed by the least, if none passes
 public record TypeSurvey(int total, int fitting, List<Count> counts, Optional<Miss> nearest) {
 
   public TypeSurvey {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /// What tracing promises on any problem: it agrees with the solver.
 class TraceTest {
-  private static final int CASES = 300;
+  private static final int CASES = 150;
 
   @Test
   void every_candidate_refuses_a_pod_without_a_place() {
@@ -36,7 +36,7 @@ class TraceTest {
   /// wish may be what kept a pod from waiting, so a pod without wishes is no witness there.
   @Test
   void the_place_a_pod_got_refuses_nothing() {
-    for (long seed = 0; seed < CASES / 6; seed++) {
+    for (long seed = 0; seed < CASES / 3; seed++) {
       var problem = CaseGenerator.generate(seed);
       if (problem.options().reserved() == ReservedMode.STRICT) continue;
       var placement = Scheduler.solve(problem);

@@ -11,11 +11,13 @@ import karpenter.core.cluster.Daemon;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.cluster.Namespace;
 import karpenter.core.cluster.NodePool;
+import karpenter.core.device.Devices;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.PodSpecBuilder;
 import karpenter.core.resource.Resources;
 import karpenter.core.scheduling.Options;
+import karpenter.core.scheduling.Options.DeviceRequests;
 import karpenter.core.scheduling.Options.MinValuesPolicy;
 import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.core.scheduling.PreferencePolicy;
@@ -34,6 +36,8 @@ public final class Scenario {
   private PreferencePolicy preferences = new PreferencePolicy.Respect();
   private MinValuesPolicy minValues = MinValuesPolicy.STRICT;
   private ReservedMode reserved = ReservedMode.STRICT;
+  private Devices devices = Devices.NONE;
+  private DeviceRequests deviceRequests = DeviceRequests.IGNORED;
 
   public static Resources cpu(int cores) {
     return Resources.of(Map.of(Resources.CPU, cores * 1000L));
@@ -92,6 +96,13 @@ public final class Scenario {
     return this;
   }
 
+  /// Devices that pods may claim; without this claims are ignored.
+  public Scenario devices(DeviceScenario scenario) {
+    devices = scenario.devices();
+    deviceRequests = DeviceRequests.HONOURED;
+    return this;
+  }
+
   public SchedulingProblem problem() {
     return new SchedulingProblem(
         pools,
@@ -106,7 +117,9 @@ public final class Scenario {
             reserved,
             Keys.WELL_KNOWN,
             Keys.RESERVATION,
-            Options.DEFAULT_IMPROVEMENT_WORK));
+            Options.DEFAULT_IMPROVEMENT_WORK,
+            deviceRequests),
+        devices);
   }
 
   private static PodSpec spec(Consumer<PodSpecBuilder> description) {

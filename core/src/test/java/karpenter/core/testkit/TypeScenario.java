@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
+import karpenter.core.device.DeviceTemplates;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
@@ -19,6 +20,7 @@ public final class TypeScenario {
   private Resources overhead = Resources.none();
   private Requirements requirements;
   private final List<Offering> offerings = new ArrayList<>();
+  private DeviceTemplates devices = DeviceTemplates.NONE;
 
   TypeScenario(String name, int cores) {
     this.name = name;
@@ -36,6 +38,11 @@ public final class TypeScenario {
 
   public TypeScenario is(String key, String value) {
     requirements = requirements.and(key, ValueSet.in(value));
+    return this;
+  }
+
+  public TypeScenario brings(DeviceTemplates templates) {
+    devices = templates;
     return this;
   }
 
@@ -89,7 +96,8 @@ public final class TypeScenario {
         requirements.and(Keys.ZONE, values(Keys.ZONE)).and(Keys.CAPACITY_TYPE, capacityTypes()),
         offerings,
         capacity,
-        overhead);
+        overhead,
+        devices);
   }
 
   private ValueSet capacityTypes() {
