@@ -7,6 +7,7 @@ module karpenter.api {
 
   exports karpenter.api;
   exports karpenter.api.buffer;
+  exports karpenter.api.device;
   exports karpenter.api.hash;
   exports karpenter.api.kwok;
   exports karpenter.api.schema;

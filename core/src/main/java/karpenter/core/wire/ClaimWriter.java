@@ -49,6 +49,9 @@ public record ClaimWriter(RestrictedLabels restricted) {
     if (listsAny(node, overlaid.resized())) {
       annotations.put(Annotations.CAPACITY_OVERLAY_APPLIED, "true");
     }
+    if (!node.deviceDrivers().isEmpty()) {
+      annotations.put(Annotations.REQUESTED_DRA_DRIVERS, String.join(",", node.deviceDrivers()));
+    }
     return claim(name, pool, requirements, node.requests().toQuantities(), annotations);
   }
 

@@ -2,18 +2,25 @@ package karpenter.core.wire;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import karpenter.api.Problem;
 import karpenter.api.kwok.KwokNodeClass;
 import karpenter.core.cluster.BoundPod;
+import karpenter.core.cluster.Daemon;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.cluster.Namespace;
 import karpenter.core.cluster.NodePool;
+import karpenter.core.device.DeviceTemplates;
+import karpenter.core.device.Devices;
 import karpenter.core.pod.Pod;
+import karpenter.core.scheduling.Options;
 import karpenter.core.scheduling.SchedulingProblem;
 
 /// Turns an inventory into a scheduling problem. Objects with a problem are left out and reported;
@@ -31,6 +38,7 @@ final class InputReader {
   private final SortedMap<String, Overlaid> overlaid = new TreeMap<>();
   private final List<Pod> pending = new ArrayList<>();
   private final List<BoundPod> bound = new ArrayList<>();
+  private final Set<String> leaving = new TreeSet<>();
 
   InputReader(Inventory inventory, Catalogue catalogue, WireOptions options, List<String> notes) {
     this.inventory = inventory;
@@ -52,8 +60,36 @@ final class InputReader {
     var existing = existingNodes();
     var problem =
         new SchedulingProblem(
-            pools, existing, pending, bound, daemons, namespaces(), options.scheduling());
+            pools,
+            existing,
+            pending,
+            bound,
+            withoutIgnored(daemons),
+            namespaces(),
+            options.scheduling(),
+            devices(pools, existing));
     return new ReadResult(problem, nodePools, overlaid, inventory.problems(), notes);
+  }
+
+  /// Daemons whose claims nobody sees to will not run.
+  private List<Daemon> withoutIgnored(List<Daemon> daemons) {
+    if (honoursClaims()) {
+      return daemons;
+    }
+    return daemons.stream().filter(daemon -> daemon.spec().deviceClaims().isEmpty()).toList();
+  }
+
+  private Devices devices(List<NodePool> pools, List<ExistingNode> existing) {
+    if (!honoursClaims()) {
+      return Devices.NONE;
+    }
+    var templates = new LinkedHashSet<DeviceTemplates>();
+    pools.forEach(pool -> pool.types().forEach(type -> templates.add(type.devices())));
+    return new DeviceReader(inventory, options.aliases()).read(templates, existing, leaving);
+  }
+
+  private boolean honoursClaims() {
+    return options.scheduling().deviceRequests() == Options.DeviceRequests.HONOURED;
   }
 
   /// Pools with their types, corrected by overlays.
@@ -208,6 +244,7 @@ final class InputReader {
   private void addNode(Item item, NodeReader.Sighting sighting, List<ExistingNode> existing) {
     var here = Optional.ofNullable(tenants.remove(item.name())).orElse(List.of());
     if (sighting.isLeaving()) {
+      here.forEach(tenant -> leaving.add(tenant.pod().uid()));
       here.stream().filter(NodeReader.Tenant::mustMove).forEach(t -> pending.add(t.pod()));
       return;
     }

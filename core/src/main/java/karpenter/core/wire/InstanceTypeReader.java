@@ -13,7 +13,9 @@ import karpenter.core.resource.Resources;
 
 /// Reads instance types as workloads and catalogue files write them: `{name, capacity, overhead,
 /// requirements, offerings: [{requirements, price, available, reservationCapacity,
-/// capacityOverride, overheadOverride}]}`.
+/// capacityOverride, overheadOverride}], dynamicResources: [{driver, pool, devices,
+/// sharedCounters}], attributeBindings: [{attribute, devices}]}`; devices are as in a
+/// ResourceSlice.
 public final class InstanceTypeReader {
   private static final List<String> OVERHEADS =
       List.of("kubeReserved", "systemReserved", "evictionThreshold");
@@ -35,7 +37,8 @@ public final class InstanceTypeReader {
         requirements(place.get("requirements")),
         offerings(place.get("offerings")),
         Amounts.capacity(place.get("capacity")),
-        overhead(place.get("overhead")));
+        overhead(place.get("overhead")),
+        new SliceReader(LabelAliases.STANDARD).templates(place));
   }
 
   private Requirements requirements(Place list) {

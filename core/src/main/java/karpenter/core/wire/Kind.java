@@ -15,6 +15,10 @@ enum Kind {
   PERSISTENT_VOLUME("", "PersistentVolume"),
   STORAGE_CLASS("storage.k8s.io", "StorageClass"),
   CSI_NODE("storage.k8s.io", "CSINode"),
+  RESOURCE_SLICE("resource.k8s.io", "ResourceSlice"),
+  RESOURCE_CLAIM("resource.k8s.io", "ResourceClaim"),
+  RESOURCE_CLAIM_TEMPLATE("resource.k8s.io", "ResourceClaimTemplate"),
+  DEVICE_CLASS("resource.k8s.io", "DeviceClass"),
   PRIORITY_CLASS("scheduling.k8s.io", "PriorityClass"),
   RUNTIME_CLASS("node.k8s.io", "RuntimeClass"),
   DEPLOYMENT("apps", "Deployment"),
@@ -59,6 +63,13 @@ enum Kind {
         || this == CSI_NODE;
   }
 
+  boolean isAboutDevices() {
+    return this == RESOURCE_SLICE
+        || this == RESOURCE_CLAIM
+        || this == RESOURCE_CLAIM_TEMPLATE
+        || this == DEVICE_CLASS;
+  }
+
   boolean isNamespaced() {
     return switch (this) {
       case POD,
@@ -73,6 +84,8 @@ enum Kind {
           DAEMON_SET,
           JOB,
           CRON_JOB,
+          RESOURCE_CLAIM,
+          RESOURCE_CLAIM_TEMPLATE,
           CAPACITY_BUFFER ->
           true;
       case NODE,
@@ -80,6 +93,8 @@ enum Kind {
           PERSISTENT_VOLUME,
           STORAGE_CLASS,
           CSI_NODE,
+          RESOURCE_SLICE,
+          DEVICE_CLASS,
           PRIORITY_CLASS,
           RUNTIME_CLASS,
           NODE_POOL,

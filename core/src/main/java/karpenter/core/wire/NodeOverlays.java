@@ -196,6 +196,7 @@ final class NodeOverlays {
     }
     return offerings.equals(type.offerings()) && capacity.equals(type.capacity())
         ? type
-        : new InstanceType(type.name(), type.requirements(), offerings, capacity, type.overhead());
+        : new InstanceType(
+            type.name(), type.requirements(), offerings, capacity, type.overhead(), type.devices());
   }
 }

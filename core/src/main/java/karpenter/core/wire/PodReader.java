@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import karpenter.api.Annotations;
 import karpenter.api.Labels;
+import karpenter.core.pod.DeviceClaimRef;
+import karpenter.core.pod.DeviceClaimRef.Sharing;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.PodSpecBuilder;
@@ -55,7 +57,6 @@ final class PodReader {
   PodSpec spec(Place pod, PodForm form, PodIdentity identity) {
     var spec = pod.get("spec");
     checkContainers(spec);
-    refuseResourceClaims(spec);
     var labels = new TreeMap<>(LabelSyntax.labels(pod.get("metadata", "labels")));
     labels.putAll(identity.labels());
     var affinity = spec.get("affinity");
@@ -81,6 +82,7 @@ final class PodReader {
     if (form.hasVolumes()) {
       addVolumes(builder, spec, form, identity);
     }
+    deviceClaims(pod, identity.namespace()).forEach(builder::claim);
     if (form == PodForm.VIRTUAL || isBufferChunk(pod)) {
       builder.virtual().priority(VIRTUAL_PRIORITY);
     } else {
@@ -89,7 +91,8 @@ final class PodReader {
     return interner.of(builder.build());
   }
 
-  /// Virtual pods that were written down, as snapshots of a provisioning pass are, say what they are.
+  /// Virtual pods that were written down, as snapshots of a provisioning pass are, say what they
+  /// are.
   private static boolean isBufferChunk(Place pod) {
     return pod.get("metadata", "annotations", Annotations.BUFFER_FAKE_POD).text("").equals("true");
   }
@@ -107,12 +110,31 @@ final class PodReader {
     }
   }
 
-  /// Devices are not allocated here, and a pod placed without its devices would not start.
-  private static void refuseResourceClaims(Place spec) {
-    var claims = spec.get("resourceClaims");
-    if (!claims.items().isEmpty()) {
-      claims.expected("no resource claims: dynamic resource allocation is not enabled");
+  /// A claim by name is shared by all pods that name it; one from a template is each pod's own, and
+  /// has a name once it is made.
+  private static List<DeviceClaimRef> deviceClaims(Place pod, String namespace) {
+    var made = new TreeMap<String, Place>();
+    for (var status : pod.get("status", "resourceClaimStatuses").items()) {
+      made.put(status.get("name").text(""), status.get("resourceClaimName"));
     }
+    var claims = new ArrayList<DeviceClaimRef>();
+    for (var claim : pod.get("spec", "resourceClaims").items()) {
+      var name = claim.get("name").requiredText("the name of the claim within the pod");
+      var shared = claim.get("resourceClaimName").text("");
+      var template = claim.get("resourceClaimTemplateName").text("");
+      var status = made.get(name);
+      if (!shared.isEmpty()) {
+        claims.add(new DeviceClaimRef(namespace + "/" + shared, Sharing.SHARED));
+      } else if (template.isEmpty()) {
+        claim.expected("a resourceClaimName or a resourceClaimTemplateName");
+      } else if (status == null) {
+        claims.add(
+            new DeviceClaimRef(DeviceReader.templateId(namespace + "/" + template), Sharing.OWN));
+      } else if (status.isPresent()) {
+        claims.add(new DeviceClaimRef(namespace + "/" + status.text(""), Sharing.SHARED));
+      }
+    }
+    return claims;
   }
 
   private void addRequests(

@@ -29,6 +29,7 @@ public final class SchedulingInputs {
 
     var problems = new ArrayList<SourcedProblem>();
     addVolumes(inventory, trees.volumes(), problems);
+    addDevices(inventory, trees.devices(), problems);
     var types = types(trees.instanceTypes(), problems);
     var options = options(trees.options(), problems);
 
@@ -66,6 +67,25 @@ public final class SchedulingInputs {
                     .found(Place.quoted(kind))
                     .expected(
                         "one of PersistentVolumeClaim, PersistentVolume, StorageClass, CSINode")));
+      }
+    }
+  }
+
+  private static void addDevices(
+      Inventory inventory, List<JsonNode> trees, List<SourcedProblem> problems) {
+    for (int i = 0; i < trees.size(); i++) {
+      var source = source("devices", i);
+      var kind = trees.get(i).path("kind").asText("");
+      var found = Kind.find("resource.k8s.io/v1", kind).filter(Kind::isAboutDevices);
+      if (found.isPresent()) {
+        inventory.add(found.get(), new SourceObject(source, trees.get(i)), "");
+      } else {
+        var problem =
+            Problem.at("kind")
+                .found(Place.quoted(kind))
+                .expected(
+                    "one of ResourceSlice, DeviceClass, ResourceClaim, ResourceClaimTemplate");
+        problems.add(new SourcedProblem(source, "", problem));
       }
     }
   }
@@ -144,11 +164,19 @@ public final class SchedulingInputs {
             place
                 .get("improvementWork")
                 .integer(0, Integer.MAX_VALUE)
-                .orElse(Options.DEFAULT_IMPROVEMENT_WORK));
+                .orElse(Options.DEFAULT_IMPROVEMENT_WORK),
+            ignoresClaims(place.get("ignoreDraRequests"))
+                ? Options.DeviceRequests.IGNORED
+                : Options.DeviceRequests.HONOURED);
     found
         .list()
         .forEach(problem -> problems.add(new SourcedProblem("options.json", "options", problem)));
     return defaults.withScheduling(options);
+  }
+
+  /// As upstream has it, claims are ignored unless the options say otherwise.
+  private static boolean ignoresClaims(Place place) {
+    return place.isAbsent() || place.flag();
   }
 
   private static PreferencePolicy preferences(Place options) {

@@ -105,25 +105,6 @@ class ExplanationTextTest {
   }
 
   @Test
-  void type_its_own_pool_excludes_is_never_the_nearest() {
-    var zoneZ = Requirements.of(Keys.ZONE, ValueSet.in("zone-z"));
-    var refused =
-        Refused.in(
-            new Scenario()
-                .pool(
-                    "general",
-                    pool ->
-                        pool.requires(Keys.INSTANCE_TYPE, ValueSet.in("large"))
-                            .type("excluded", 8, 1)
-                            .type("large", 8, 1))
-                .pod("web", pod -> pod.requests(cpu(9)).nodeAlternatives(List.of(zoneZ))));
-
-    assertThat(refused.text())
-        .contains("Nearest miss: a new large of NodePool general")
-        .doesNotContain("a new excluded");
-  }
-
-  @Test
   void reasons_alone_leave_the_search_out() {
     var refused = Refused.in(new Scenario().pod("web"));
     var explanations = Explanations.of(refused.problem(), refused.placement());

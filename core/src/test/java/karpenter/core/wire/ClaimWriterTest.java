@@ -107,6 +107,29 @@ class ClaimWriterTest {
   }
 
   @Test
+  void a_claim_names_the_drivers_whose_devices_its_pods_were_given() {
+    var plain = node(NARROWED);
+    var node =
+        new NewNode(
+            plain.pool(),
+            plain.requirements(),
+            plain.types(),
+            plain.pods(),
+            plain.requests(),
+            plain.price(),
+            false,
+            new TreeSet<>(List.of("net.example.com", "gpu.example.com")));
+    var written =
+        new ClaimWriter(RestrictedLabels.CORE)
+            .write("pool-1", node, pool(), List.of(), Overlaid.NONE);
+
+    assertThat(written.metadata().annotations())
+        .containsEntry("karpenter.sh/requested-dra-drivers", "gpu.example.com,net.example.com");
+    assertThat(claim(NARROWED, Overlaid.NONE).metadata().annotations())
+        .doesNotContainKey("karpenter.sh/requested-dra-drivers");
+  }
+
+  @Test
   void a_claim_carries_labels_annotations_and_owner() {
     var metadata = claim(NARROWED, Overlaid.NONE).metadata();
 

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import karpenter.api.Problem;
+import karpenter.core.pod.DeviceClaimRef;
+import karpenter.core.pod.DeviceClaimRef.Sharing;
 import karpenter.core.pod.HostPort;
 import karpenter.core.pod.LabelSelector;
 import karpenter.core.pod.Preference;
@@ -355,10 +357,27 @@ class PodReaderTest {
   }
 
   @Test
-  void resource_claims_are_refused_by_name() {
-    var read = Yaml.pod("resourceClaims: [{name: gpu, resourceClaimName: gpu}]");
+  void claims_by_name_are_shared_and_claims_from_a_template_are_the_pods_own() {
+    var spec =
+        Yaml.pod(
+                """
+                resourceClaims:
+                - {name: a, resourceClaimName: gpu}
+                - {name: b, resourceClaimTemplateName: disk}
+                """)
+            .spec();
 
-    assertThat(read.paths()).containsExactly("spec.resourceClaims");
+    assertThat(spec.deviceClaims())
+        .containsExactly(
+            new DeviceClaimRef("default/gpu", Sharing.SHARED),
+            new DeviceClaimRef("template default/disk", Sharing.OWN));
+  }
+
+  @Test
+  void a_claim_without_a_source_is_a_problem() {
+    var read = Yaml.pod("resourceClaims: [{name: gpu}]");
+
+    assertThat(read.paths()).containsExactly("spec.resourceClaims[0]");
   }
 
   @Test

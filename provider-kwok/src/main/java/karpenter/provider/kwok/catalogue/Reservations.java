@@ -22,7 +22,8 @@ final class Reservations {
         type.requirements(),
         type.offerings().stream().map(Reservations::settled).toList(),
         type.capacity(),
-        type.overhead());
+        type.overhead(),
+        type.devices());
   }
 
   private static Offering settled(Offering offering) {
