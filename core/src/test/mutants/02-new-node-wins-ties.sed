@@ -1,3 +1,3 @@
 # an equally dear new node beats a draft
-# file: Run.java
+# file: Search.java
 s/bought\.rise() < rising\.rise() - SAME_PRICE/bought.rise() < rising.rise() + SAME_PRICE/

@@ -1,3 +1,3 @@
 # a pool of the same weight may not undercut a draft
-# file: Run.java
+# file: Search.java
 s/weight(bought\.template()) >= weightOfDraft/weight(bought.template()) > weightOfDraft/

@@ -1,3 +1,3 @@
 # of equal rises the younger draft wins
-# file: Run.java
+# file: Search.java
 s/rise < found\.rise()/rise <= found.rise()/

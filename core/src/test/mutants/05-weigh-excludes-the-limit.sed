@@ -1,3 +1,3 @@
 # a preference that costs exactly its worth is given up
 # file: Run.java
-s/found\.priceAfter() + SAME_PRICE/found.priceAfter() - SAME_PRICE/
+s/found\.priceAfter() + Search\.SAME_PRICE/found.priceAfter() - Search.SAME_PRICE/

@@ -1,3 +1,3 @@
 # values a draft may still become are not blocked
-# file: Run.java
+# file: Bookkeeping.java
 s/group\.suspend(index, domains);//

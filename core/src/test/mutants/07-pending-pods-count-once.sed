@@ -1,3 +1,3 @@
 # several pending pods count as one
-# file: Run.java
+# file: Bookkeeping.java
 s/entry\.getKey()\.add(Bits\.first(domains), entry\.getValue());/entry.getKey().add(Bits.first(domains), 1);/

@@ -27,8 +27,7 @@ final class Listing {
             .thenComparing(r -> template.rows.get(r).type().name()));
     this.choices = new TypeChoice[count];
     for (int i = 0; i < count; i++) {
-      choices[i] =
-          new TypeChoice(template.rows.get(order[i]).type().name(), state.price[order[i]]);
+      choices[i] = new TypeChoice(template.rows.get(order[i]).type().name(), state.price[order[i]]);
     }
     this.rows = Arrays.stream(order).mapToInt(Integer::intValue).toArray();
     this.oneRowPerType = template.oneRowPerType;

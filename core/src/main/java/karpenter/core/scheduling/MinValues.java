@@ -20,7 +20,8 @@ final class MinValues {
     for (String key : requirements.keys()) lowered = lowered.and(key, requirements.get(key));
     for (var demand : requirements.minValues().entrySet()) {
       int reached = distinct(demand.getKey(), template, rows);
-      if (reached > 0) lowered = lowered.withMinValues(demand.getKey(), Math.min(reached, demand.getValue()));
+      if (reached > 0)
+        lowered = lowered.withMinValues(demand.getKey(), Math.min(reached, demand.getValue()));
     }
     return lowered;
   }

@@ -15,15 +15,8 @@ record Profile(
   record HostAffinity(CountGroup group, boolean self) {}
 
   /// All constraints of a profile on one topology key other than the hostname.
-  ///
-  /// @param mayGainKey the pod's own node requirements name the key, so a draft without it may get
-  ///   it
   record KeyConstraint(
-      KeySpace space,
-      Spread[] spreads,
-      Affinity[] affinities,
-      CountGroup[] antiAffinities,
-      boolean mayGainKey) {
+      KeySpace space, Spread[] spreads, Affinity[] affinities, CountGroup[] antiAffinities) {
 
     boolean choosesOne() {
       return spreads.length > 0 || affinities.length > 0;
@@ -77,7 +70,8 @@ record Profile(
       if (domains == 0) return false;
       if (domains < minDomains) floor = 0;
       for (int d = Bits.first(allowed); d >= 0; d = Bits.next(allowed, d + 1)) {
-        if (d < counts.length && counts[d] + pending + self - floor > maxSkew) Bits.clear(allowed, d);
+        if (d < counts.length && counts[d] + pending + self - floor > maxSkew)
+          Bits.clear(allowed, d);
       }
       return true;
     }

@@ -149,8 +149,7 @@ final class ProfileCompiler {
                           batch.space(entry.getKey()),
                           entry.getValue().spreads.toArray(Profile.Spread[]::new),
                           entry.getValue().affinities.toArray(Profile.Affinity[]::new),
-                          entry.getValue().antiAffinities.toArray(CountGroup[]::new),
-                          node.has(entry.getKey())))
+                          entry.getValue().antiAffinities.toArray(CountGroup[]::new)))
               .toArray(Profile.KeyConstraint[]::new);
       return new Profile(
           ask,

@@ -24,7 +24,8 @@ final class TraceLimits {
       if (node.pool().equals(name)) charge(node.capacity());
     }
     for (Draft draft : run.drafts) {
-      if (draft.template == index) charge(template.rows.get(draft.cheapestRow(run.reservations)).capacity());
+      if (draft.template == index)
+        charge(template.rows.get(draft.cheapestRow(run.reservations)).capacity());
     }
   }
 

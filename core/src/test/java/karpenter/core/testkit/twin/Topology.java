@@ -260,6 +260,10 @@ final class Topology {
         group.key().equals(Labels.HOSTNAME) ? tally.occupied() : domains.of(group.key());
     ValueSet wanted = profile.strict().get(group.key());
     return group.selects(profile.pod().spec())
-        && all.stream().noneMatch(other -> (group.key().equals(Labels.HOSTNAME) || wanted.contains(other)) && tally.count(other) > 0);
+        && all.stream()
+            .noneMatch(
+                other ->
+                    (group.key().equals(Labels.HOSTNAME) || wanted.contains(other))
+                        && tally.count(other) > 0);
   }
 }
