@@ -12,6 +12,7 @@ import karpenter.app.ExitCode;
 import karpenter.app.manifest.InputProblem;
 import karpenter.app.manifest.ManifestFiles;
 import karpenter.app.manifest.ManifestFiles.Input;
+import karpenter.core.scheduling.Options.DeviceRequests;
 import karpenter.core.scheduling.Options.MinValuesPolicy;
 import karpenter.core.scheduling.PreferencePolicy;
 import karpenter.provider.kwok.catalogue.Catalogue;
@@ -112,6 +113,12 @@ public final class PlanCommand implements Callable<Integer> {
   private MinValues minValues = MinValues.Strict;
 
   @Option(
+      names = "--honour-dra",
+      description =
+          "Find devices for the ResourceClaims of pods; without it such pods are refused, as Karpenter does by default.")
+  private boolean honoursDra;
+
+  @Option(
       names = "--explain",
       description = "Say of every new node why it has these types and this price.")
   private boolean explain;
@@ -177,6 +184,7 @@ public final class PlanCommand implements Callable<Integer> {
           case Strict -> MinValuesPolicy.STRICT;
           case BestEffort -> MinValuesPolicy.BEST_EFFORT;
         },
+        honoursDra ? DeviceRequests.HONOURED : DeviceRequests.IGNORED,
         catalogueFile == null
             ? "KWOK's catalogue, which is made up"
             : "the catalogue " + catalogueFile,

@@ -19,6 +19,7 @@ import karpenter.core.bound.LowerBound;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.Options;
+import karpenter.core.scheduling.Options.DeviceRequests;
 import karpenter.core.scheduling.Options.MinValuesPolicy;
 import karpenter.core.scheduling.Placement;
 import karpenter.core.scheduling.PreferencePolicy;
@@ -44,7 +45,11 @@ final class Planner {
 
   /// What the user may choose.
   record Settings(
-      PreferencePolicy preferences, MinValuesPolicy minValues, String priceBasis, Detail detail) {}
+      PreferencePolicy preferences,
+      MinValuesPolicy minValues,
+      DeviceRequests devices,
+      String priceBasis,
+      Detail detail) {}
 
   /// Whether new nodes say why they are as they are.
   enum Detail {
@@ -122,7 +127,8 @@ final class Planner {
             defaults.reserved(),
             defaults.wellKnownLabels(),
             KwokLabels.RESERVATION_ID,
-            defaults.improvementWork()));
+            defaults.improvementWork(),
+            settings.devices()));
   }
 
   private List<InputProblem> problems(List<SourcedProblem> found) {

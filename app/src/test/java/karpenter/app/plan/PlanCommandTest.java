@@ -184,6 +184,55 @@ class PlanCommandTest {
   }
 
   @Test
+  void devices_are_found_only_when_asked_for() {
+    var input =
+        POOL
+            + """
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: DeviceClass
+            metadata: {name: gpu}
+            spec:
+              selectors:
+              - cel: {expression: 'device.driver == "gpu.example.com"'}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceSlice
+            metadata: {name: everywhere}
+            spec:
+              driver: gpu.example.com
+              pool: {name: shared, generation: 1, resourceSliceCount: 1}
+              allNodes: true
+              devices:
+              - {name: gpu-0}
+            ---
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaim
+            metadata: {name: mine, namespace: default}
+            spec:
+              devices:
+                requests:
+                - {name: one, exactly: {deviceClassName: gpu}}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: trainer}
+            spec:
+              resourceClaims:
+              - {name: gpu, resourceClaimName: mine}
+              containers:
+              - {name: main, image: app, resources: {requests: {cpu: "1"}}}
+            """;
+
+    var ignored = CliRun.withInput(input, "plan", "-f", "-");
+    var honoured = CliRun.withInput(input, "plan", "-f", "-", "--honour-dra");
+
+    assertThat(ignored.exitCode()).as(ignored.out() + ignored.err()).isEqualTo(3);
+    assertThat(honoured.exitCode()).as(honoured.out() + honoured.err()).isZero();
+    assertThat(honoured.out()).startsWith("1 new node for 1 pod");
+  }
+
+  @Test
   void a_weight_must_be_a_fraction() {
     var run = CliRun.withInput(POOL, "plan", "-f", "-", "--weigh-fraction", "7");
 
