@@ -3,6 +3,7 @@
 module karpenter.core {
   requires static org.jspecify;
   requires transitive karpenter.api;
+  requires transitive com.fasterxml.jackson.databind;
 
   exports karpenter.core.bound;
   exports karpenter.core.catalog;
