@@ -10,6 +10,7 @@ module karpenter.core {
   exports karpenter.core.cluster;
   exports karpenter.core.device;
   exports karpenter.core.explain;
+  exports karpenter.core.facts;
   exports karpenter.core.pod;
   exports karpenter.core.requirement;
   exports karpenter.core.resource;

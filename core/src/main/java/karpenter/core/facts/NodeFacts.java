@@ -1,0 +1,53 @@
+package karpenter.core.facts;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import karpenter.core.pod.Taint;
+import karpenter.core.resource.Resources;
+
+/// A Node.
+///
+/// @param providerId the only link to its claim; empty until known
+public record NodeFacts(
+    Meta meta,
+    Optional<String> providerId,
+    boolean isCordoned,
+    List<NodeTaint> taints,
+    Resources capacity,
+    Resources allocatable,
+    List<NodeCondition> conditions) {
+
+  /// A condition as the kubelet reports it; its status is one of True, False, Unknown.
+  public record NodeCondition(String type, Condition.Status status, Instant since) {}
+
+  public NodeFacts {
+    taints = List.copyOf(taints);
+    conditions = List.copyOf(conditions);
+  }
+
+  public String name() {
+    return meta.name();
+  }
+
+  public boolean hasTaint(Taint taint) {
+    return taints.stream().anyMatch(t -> t.matches(taint));
+  }
+
+  public Optional<NodeCondition> condition(String type) {
+    return conditions.stream().filter(c -> c.type().equals(type)).findFirst();
+  }
+
+  public boolean isReady() {
+    return condition("Ready").map(c -> c.status() == Condition.Status.TRUE).orElse(false);
+  }
+
+  public NodeFacts withMeta(Meta changed) {
+    return new NodeFacts(
+        changed, providerId, isCordoned, taints, capacity, allocatable, conditions);
+  }
+
+  public NodeFacts withTaints(List<NodeTaint> changed) {
+    return new NodeFacts(meta, providerId, isCordoned, changed, capacity, allocatable, conditions);
+  }
+}

@@ -1,0 +1,104 @@
+package karpenter.core.facts;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import karpenter.core.pod.PodSpec;
+import karpenter.core.resource.Resources;
+
+/// A pod. There are many of these: pods of one workload share their `spec` and `limits`.
+///
+/// @param spec what it needs of a node, without what its volumes demand: those are resolved when it
+///   is placed, because they change without the pod changing
+/// @param volumes the persistent volume claims it mounts
+/// @param node where it is bound
+/// @param doNotDisrupt the annotation's text, where it is set
+/// @param graceSeconds how long it may take to stop
+/// @param problem why it cannot be placed, where its spec cannot be understood
+public record PodFacts(
+    String namespace,
+    String name,
+    String uid,
+    String version,
+    Instant created,
+    Optional<Instant> deleted,
+    PodSpec spec,
+    Resources limits,
+    List<ClaimedVolume> volumes,
+    Optional<String> node,
+    Phase phase,
+    Scheduling scheduling,
+    Optional<Instant> readySince,
+    Optional<Instant> started,
+    List<Owner> owners,
+    Optional<String> doNotDisrupt,
+    int deletionCost,
+    String priorityClass,
+    OptionalLong graceSeconds,
+    Optional<String> problem) {
+
+  public enum Phase {
+    PENDING,
+    RUNNING,
+    SUCCEEDED,
+    FAILED,
+    UNKNOWN
+  }
+
+  /// What the scheduler said.
+  ///
+  /// @param isUnschedulable it found no node
+  /// @param hasNominatedNode it found one by preemption
+  /// @param scheduledAt when it bound the pod
+  public record Scheduling(
+      boolean isUnschedulable, boolean hasNominatedNode, Optional<Instant> scheduledAt) {}
+
+  /// A claim a pod mounts: one that exists by name, or one made for the pod from a template.
+  ///
+  /// @param storageClass of the template; empty where the claim is its own object
+  public record ClaimedVolume(String claim, Optional<String> storageClass, boolean isEphemeral) {}
+
+  public PodFacts {
+    volumes = List.copyOf(volumes);
+    owners = List.copyOf(owners);
+  }
+
+  public String fullName() {
+    return namespace + "/" + name;
+  }
+
+  public boolean isTerminal() {
+    return phase == Phase.SUCCEEDED || phase == Phase.FAILED;
+  }
+
+  public boolean isTerminating() {
+    return deleted.isPresent();
+  }
+
+  public boolean isActive() {
+    return !isTerminal() && !isTerminating();
+  }
+
+  public boolean isOwnedByDaemonSet() {
+    return owners.stream().anyMatch(owner -> owner.is("apps/v1", "DaemonSet"));
+  }
+
+  public boolean isOwnedByStatefulSet() {
+    return owners.stream().anyMatch(owner -> owner.is("apps/v1", "StatefulSet"));
+  }
+
+  /// A static pod's mirror: it cannot be moved.
+  public boolean isOwnedByNode() {
+    return owners.stream().anyMatch(owner -> owner.is("v1", "Node"));
+  }
+
+  /// Waits for a node that we might buy (spec 01 §4.3).
+  public boolean isProvisionable() {
+    return scheduling.isUnschedulable()
+        && node.isEmpty()
+        && !scheduling.hasNominatedNode()
+        && !isOwnedByDaemonSet()
+        && !isOwnedByNode();
+  }
+}

@@ -1,0 +1,3 @@
+/// Kubernetes events, told once.
+@org.jspecify.annotations.NullMarked
+package karpenter.operator.event;

@@ -1,0 +1,3 @@
+/// Every decision, with its reasons.
+@org.jspecify.annotations.NullMarked
+package karpenter.operator.journal;

@@ -1,0 +1,44 @@
+package karpenter.operator.kube;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import karpenter.operator.Unreachable;
+
+/// The Kubernetes API, as far as we need it.
+///
+/// Every call may block; none retries by itself. Trees that come out belong to the caller; trees
+/// that go in are not kept.
+public interface Kube {
+  /// [Answer.Done] or [Answer.NotFound].
+  Answer get(Resource resource, ObjectKey key) throws Unreachable, InterruptedException;
+
+  /// All objects of a kind; of one namespace unless that is empty. A kind the server does not know
+  /// yields an empty list.
+  List<ObjectNode> list(Resource resource, String namespace)
+      throws Unreachable, InterruptedException;
+
+  Answer create(Resource resource, ObjectNode object) throws Unreachable, InterruptedException;
+
+  Answer patch(Resource resource, ObjectKey key, Patch patch)
+      throws Unreachable, InterruptedException;
+
+  /// Replaces the whole object; its `resourceVersion` is the precondition. For leases.
+  Answer replace(Resource resource, ObjectKey key, ObjectNode object)
+      throws Unreachable, InterruptedException;
+
+  Answer delete(Resource resource, ObjectKey key, Deletion deletion)
+      throws Unreachable, InterruptedException;
+
+  Eviction evict(ObjectKey pod, String uid) throws Unreachable, InterruptedException;
+
+  /// Tells `sink` of every object of the kind, now and as they change, until closed. Survives lost
+  /// connections: after one it lists again and tells only what differs. A kind the server does not
+  /// know is awaited, and counts as synced meanwhile.
+  Watch watch(Resource resource, WatchSink sink);
+
+  /// A running watch.
+  interface Watch extends AutoCloseable {
+    @Override
+    void close();
+  }
+}

@@ -1,0 +1,63 @@
+package karpenter.operator.provider;
+
+import java.util.List;
+import java.util.Optional;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.NodeClassFacts;
+import karpenter.core.facts.PoolFacts;
+import karpenter.operator.Unreachable;
+import karpenter.operator.runtime.LoopPlan;
+
+/// A cloud. Every provider passes the contract suite `CloudProviderContract`.
+///
+/// Calls may block and may be repeated at any time; two calls for the same claim are never made at
+/// once by us, but the process may die in one and repeat it after a restart.
+public interface CloudProvider {
+  /// The value of the metric label `provider`.
+  String name();
+
+  List<NodeClassKind> nodeClassKinds();
+
+  ProviderLabels labels();
+
+  /// Launches exactly one machine per claim uid, however often it is asked: a repeated call answers
+  /// with the machine of the first, also after a crash between the two.
+  ///
+  /// @param nodeClass empty when there is no such object
+  LaunchOutcome create(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
+      throws Unreachable, InterruptedException;
+
+  /// Asks for the end of the claim's machine. Called again and again until it is gone.
+  DeleteOutcome delete(String providerId) throws Unreachable, InterruptedException;
+
+  /// Empty when it does not exist or is on its way out for good.
+  Optional<Instance> find(String providerId) throws Unreachable, InterruptedException;
+
+  /// Every machine of this cluster, those that are terminating included.
+  List<Instance> list() throws Unreachable, InterruptedException;
+
+  /// What the pool may buy. Answers from memory: no call to the cloud.
+  TypesAnswer types(PoolFacts pool, Optional<NodeClassFacts> nodeClass);
+
+  /// Why the machine is no longer what its node class asks for; empty when it is.
+  Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
+      throws Unreachable, InterruptedException;
+
+  List<RepairPolicy> repairPolicies();
+
+  default List<RegistrationHook> registrationHooks() {
+    return List.of();
+  }
+
+  /// Warnings that have arrived. Each is told again until it is acknowledged.
+  default List<Notice> notices() throws Unreachable, InterruptedException {
+    return List.of();
+  }
+
+  default void acknowledge(Notice notice) throws Unreachable, InterruptedException {}
+
+  /// Loops of its own, such as those that keep node classes' status or finish a launch.
+  default List<LoopPlan<?>> loops() {
+    return List.of();
+  }
+}

@@ -1,0 +1,3 @@
+/// The port to a cloud.
+@org.jspecify.annotations.NullMarked
+package karpenter.operator.provider;

@@ -1,0 +1,3 @@
+/// Flags, environment and feature gates.
+@org.jspecify.annotations.NullMarked
+package karpenter.operator.settings;

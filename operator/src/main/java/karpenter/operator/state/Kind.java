@@ -1,0 +1,35 @@
+package karpenter.operator.state;
+
+import karpenter.api.buffer.CapacityBuffer;
+import karpenter.api.v1alpha1.NodeOverlay;
+import karpenter.core.cluster.Namespace;
+import karpenter.core.facts.AttachmentFacts;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.DaemonSetFacts;
+import karpenter.core.facts.NodeFacts;
+import karpenter.core.facts.PdbFacts;
+import karpenter.core.facts.PodFacts;
+import karpenter.operator.kube.Resource;
+
+/// What the state holds of a kind of object.
+///
+/// @param resource where it is watched
+/// @param type of the values
+public record Kind<T>(Resource resource, Class<T> type) {
+  public static final Kind<PodFacts> PODS = new Kind<>(Resource.PODS, PodFacts.class);
+  public static final Kind<NodeFacts> NODES = new Kind<>(Resource.NODES, NodeFacts.class);
+  public static final Kind<ClaimFacts> NODE_CLAIMS =
+      new Kind<>(Resource.NODE_CLAIMS, ClaimFacts.class);
+  public static final Kind<PoolState> NODE_POOLS = new Kind<>(Resource.NODE_POOLS, PoolState.class);
+  public static final Kind<DaemonSetFacts> DAEMON_SETS =
+      new Kind<>(Resource.DAEMON_SETS, DaemonSetFacts.class);
+  public static final Kind<PdbFacts> PDBS =
+      new Kind<>(Resource.POD_DISRUPTION_BUDGETS, PdbFacts.class);
+  public static final Kind<AttachmentFacts> VOLUME_ATTACHMENTS =
+      new Kind<>(Resource.VOLUME_ATTACHMENTS, AttachmentFacts.class);
+  public static final Kind<Namespace> NAMESPACES = new Kind<>(Resource.NAMESPACES, Namespace.class);
+  public static final Kind<CapacityBuffer> CAPACITY_BUFFERS =
+      new Kind<>(Resource.CAPACITY_BUFFERS, CapacityBuffer.class);
+  public static final Kind<NodeOverlay> NODE_OVERLAYS =
+      new Kind<>(Resource.NODE_OVERLAYS, NodeOverlay.class);
+}

@@ -1,0 +1,3 @@
+/// What we know of the cluster: one writer, immutable snapshots for readers.
+@org.jspecify.annotations.NullMarked
+package karpenter.operator.state;
