@@ -17,6 +17,7 @@ def control_plane():
     """Everything `start` needs. Quiet and quick when it is all there."""
     if control_plane_is_built():
         return
+    go.tool()  # says what is missing before anything begins
     with only_builder(), scratch() as work:
         for name in versions.missing(versions.CONTROL_PLANE_BINARIES):
             with step(name):
@@ -34,6 +35,7 @@ def upstream():
     """Upstream's own controller and regression suite, from a writable copy of its module."""
     if not versions.missing(versions.UPSTREAM_BINARIES):
         return
+    go.tool()  # says what is missing before anything begins
     with only_builder(), scratch() as work:
         source = versions.upstream_source()
         if not os.path.isdir(source):

@@ -31,7 +31,7 @@ def main(arguments, usage):
         return COMMANDS[name](rest) or 0
     except Failure as problem:
         print(f"control-plane: {problem}", file=sys.stderr)
-        return 1
+        return problem.exit_code
     except KeyboardInterrupt:
         return 130
 

@@ -6,9 +6,9 @@ import shutil
 import subprocess
 
 import versions
-from failure import Failure
+from failure import Failure, Unavailable
 
-USUAL_PLACES = ["/usr/local/go/bin/go", os.path.expanduser("~/sdk/go/bin/go"), "/usr/lib/go/bin/go"]
+USUAL_PLACES = ["/usr/local/go/bin/go"]
 
 
 def version_of(tool):
@@ -32,8 +32,8 @@ def tool():
             return candidate
     if candidates:
         told = ", ".join(f"{found} is {'.'.join(map(str, version_of(found)))}" for found in candidates)
-        raise Failure(f"the control plane is built with Go {wanted} or newer; {told}. Install a newer Go.")
-    raise Failure(
+        raise Unavailable(f"the control plane is built with Go {wanted} or newer; {told}. Install a newer Go.")
+    raise Unavailable(
         f"the control plane is built with Go {wanted} or newer, and there is none on the PATH "
         "or in /usr/local/go. Install it, or point KUBEBUILDER_ASSETS at a folder with the binaries."
     )
