@@ -1,0 +1,16 @@
+package karpenter.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+import karpenter.operator.runtime.LoopPlan;
+
+/// Every loop there is, by feature. A gate that is off leaves its feature's loops out.
+public final class Features {
+  private Features() {}
+
+  public static List<LoopPlan<?>> loops(LoopContext context) {
+    var all = new ArrayList<LoopPlan<?>>();
+    all.addAll(context.provider().loops());
+    return List.copyOf(all);
+  }
+}

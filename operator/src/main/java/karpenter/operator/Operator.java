@@ -1,0 +1,167 @@
+package karpenter.operator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import karpenter.core.facts.NodeClassFacts;
+import karpenter.operator.kube.Kube;
+import karpenter.operator.kube.Resource;
+import karpenter.operator.kube.WatchSink;
+import karpenter.operator.runtime.LoopPlan;
+import karpenter.operator.runtime.Runtime;
+import karpenter.operator.state.Kind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// All loops on one cluster: opens the watches, feeds the loops' queues from the state, and lets
+/// them run once this process leads and knows the cluster.
+///
+/// A standby has its watches open and its state warm. When it becomes the leader it starts at once,
+/// and every loop is told of every object there is, as if a watch had just begun.
+///
+/// Neither [#watch] nor [#lead] waits for anything, so that a simulated world can call them too.
+public final class Operator implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger("controller");
+
+  private final LoopContext context;
+  private final Runtime runtime;
+  private final Feeds feeds;
+  private final List<Kube.Watch> watches = new ArrayList<>();
+  private final Set<String> awaited = new TreeSet<>();
+  private boolean isWatching;
+  private boolean isLeader;
+  private boolean isRunning;
+  private boolean isClosed;
+
+  /// @param plans the loops, as [Features] or a test lists them
+  public Operator(LoopContext context, Runtime runtime, List<LoopPlan<?>> plans) {
+    this.context = context;
+    this.runtime = runtime;
+    this.feeds = new Feeds(plans, runtime);
+    context.state().subscribe(feeds);
+  }
+
+  /// Opens the watches, so that the state fills. Call once.
+  public void watch() {
+    var resources = Watched.resources(context.settings(), context.provider());
+    synchronized (this) {
+      resources.forEach(resource -> awaited.add(name(resource)));
+    }
+    for (var resource : resources) {
+      var watch = context.kube().watch(resource, new Sink());
+      synchronized (this) {
+        if (!isClosed) {
+          watches.add(watch);
+          continue;
+        }
+      }
+      watch.close();
+      return;
+    }
+    synchronized (this) {
+      isWatching = true;
+    }
+    startWhenReady();
+  }
+
+  /// This process may act: the loops start now, or as soon as every watch has told what there is.
+  public void lead() {
+    synchronized (this) {
+      isLeader = true;
+    }
+    startWhenReady();
+  }
+
+  /// Every watch has told what there was when it began.
+  public synchronized boolean isSynced() {
+    return isWatching && awaited.isEmpty();
+  }
+
+  public synchronized boolean isLeader() {
+    return isLeader;
+  }
+
+  public synchronized boolean isRunning() {
+    return isRunning;
+  }
+
+  /// Kinds whose watch has not told everything yet, as `pods` or `nodepools.karpenter.sh`.
+  public synchronized List<String> awaited() {
+    return List.copyOf(awaited);
+  }
+
+  public LoopContext context() {
+    return context;
+  }
+
+  private void startWhenReady() {
+    synchronized (this) {
+      // A loop that runs on half a cluster would take what it does not see for gone.
+      if (!isLeader || isRunning || isClosed || !isSynced()) {
+        return;
+      }
+      isRunning = true;
+    }
+    feeds.open();
+    feeds.replay(context.state().snapshot(), nodeClassKinds());
+    feeds.start();
+    runtime.start();
+    LOG.atInfo()
+        .addKeyValue("nodes", context.state().snapshot().nodes().size())
+        .log("starting the loops");
+  }
+
+  private List<Kind<NodeClassFacts>> nodeClassKinds() {
+    return context.provider().nodeClassKinds().stream()
+        .map(kind -> new Kind<>(kind.resource(), NodeClassFacts.class))
+        .toList();
+  }
+
+  /// Lets running reconciles end and closes the watches.
+  @Override
+  public void close() {
+    List<Kube.Watch> open;
+    synchronized (this) {
+      isClosed = true;
+      open = List.copyOf(watches);
+      watches.clear();
+    }
+    runtime.close();
+    open.forEach(Kube.Watch::close);
+  }
+
+  private static String name(Resource resource) {
+    return resource.group().isEmpty()
+        ? resource.plural()
+        : resource.plural() + "." + resource.group();
+  }
+
+  /// Passes everything on to the state, and notices when the state is complete.
+  private final class Sink implements WatchSink {
+    @Override
+    public void changed(Resource resource, ObjectNode object, boolean isReplayed) {
+      context.state().changed(resource, object, isReplayed);
+    }
+
+    @Override
+    public void gone(Resource resource, ObjectNode object) {
+      context.state().gone(resource, object);
+    }
+
+    @Override
+    public void synced(Resource resource) {
+      context.state().synced(resource);
+      synchronized (Operator.this) {
+        awaited.remove(name(resource));
+      }
+      startWhenReady();
+    }
+
+    @Override
+    public void interrupted(Resource resource, String reason) {
+      context.state().interrupted(resource, reason);
+    }
+  }
+}
