@@ -5,10 +5,15 @@ import karpenter.api.v1alpha1.NodeOverlay;
 import karpenter.core.cluster.Namespace;
 import karpenter.core.facts.AttachmentFacts;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.CsiNodeFacts;
 import karpenter.core.facts.DaemonSetFacts;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PdbFacts;
 import karpenter.core.facts.PodFacts;
+import karpenter.core.facts.SelectorFacts;
+import karpenter.core.facts.StorageClassFacts;
+import karpenter.core.facts.VolumeClaimFacts;
+import karpenter.core.facts.VolumeFacts;
 import karpenter.operator.kube.Resource;
 
 /// What the state holds of a kind of object.
@@ -32,4 +37,23 @@ public record Kind<T>(Resource resource, Class<T> type) {
       new Kind<>(Resource.CAPACITY_BUFFERS, CapacityBuffer.class);
   public static final Kind<NodeOverlay> NODE_OVERLAYS =
       new Kind<>(Resource.NODE_OVERLAYS, NodeOverlay.class);
+  public static final Kind<VolumeClaimFacts> VOLUME_CLAIMS =
+      new Kind<>(Resource.PERSISTENT_VOLUME_CLAIMS, VolumeClaimFacts.class);
+  public static final Kind<VolumeFacts> VOLUMES =
+      new Kind<>(Resource.PERSISTENT_VOLUMES, VolumeFacts.class);
+  public static final Kind<StorageClassFacts> STORAGE_CLASSES =
+      new Kind<>(Resource.STORAGE_CLASSES, StorageClassFacts.class);
+  public static final Kind<CsiNodeFacts> CSI_NODES =
+      new Kind<>(Resource.CSI_NODES, CsiNodeFacts.class);
+
+  /// Watched only where a default spread is configured, as are the three below.
+  public static final Kind<SelectorFacts> SERVICES =
+      new Kind<>(Resource.SERVICES, SelectorFacts.class);
+
+  public static final Kind<SelectorFacts> REPLICATION_CONTROLLERS =
+      new Kind<>(Resource.REPLICATION_CONTROLLERS, SelectorFacts.class);
+  public static final Kind<SelectorFacts> REPLICA_SETS =
+      new Kind<>(Resource.REPLICA_SETS, SelectorFacts.class);
+  public static final Kind<SelectorFacts> STATEFUL_SETS =
+      new Kind<>(Resource.STATEFUL_SETS, SelectorFacts.class);
 }
