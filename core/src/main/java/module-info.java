@@ -15,5 +15,6 @@ module karpenter.core {
   exports karpenter.core.requirement;
   exports karpenter.core.resource;
   exports karpenter.core.scheduling;
+  exports karpenter.core.termination;
   exports karpenter.core.wire;
 }

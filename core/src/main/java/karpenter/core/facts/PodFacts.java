@@ -13,7 +13,7 @@ import karpenter.core.resource.Resources;
 ///   is placed, because they change without the pod changing
 /// @param volumes the persistent volume claims it mounts
 /// @param node where it is bound
-/// @param doNotDisrupt the annotation's text, where it is set
+/// @param doNotDisrupt what the annotation asks for, where it is set
 /// @param graceSeconds how long it may take to stop
 /// @param problem why it cannot be placed, where its spec cannot be understood
 public record PodFacts(
@@ -32,7 +32,7 @@ public record PodFacts(
     Optional<Instant> readySince,
     Optional<Instant> started,
     List<Owner> owners,
-    Optional<String> doNotDisrupt,
+    Optional<DoNotDisrupt> doNotDisrupt,
     int deletionCost,
     String priorityClass,
     OptionalLong graceSeconds,
