@@ -57,6 +57,31 @@ public record ClaimFacts(
     return conditions.isTrue(condition);
   }
 
+  /// Of whom its conditions speak.
+  public Conditions.Subject subject() {
+    return new Conditions.Subject(
+        DEPENDENTS, meta.generation(), meta.created(), meta.isDeleting());
+  }
+
+  public ClaimFacts setTrue(String condition, Instant now) {
+    return withConditions(conditions.setTrue(condition, subject(), now));
+  }
+
+  public ClaimFacts setUnknown(String condition, String reason, String message, Instant now) {
+    return withConditions(
+        conditions.set(
+            condition, Condition.Status.UNKNOWN, reason, message, subject(), now));
+  }
+
+  public ClaimFacts setFalse(String condition, String reason, String message, Instant now) {
+    return withConditions(
+        conditions.set(condition, Condition.Status.FALSE, reason, message, subject(), now));
+  }
+
+  public ClaimFacts clear(String condition) {
+    return withConditions(conditions.clear(condition, subject()));
+  }
+
   public ClaimFacts withMeta(Meta changed) {
     return new ClaimFacts(
         changed,

@@ -1,6 +1,7 @@
 package karpenter.core.facts;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,7 +11,8 @@ import java.util.stream.Collectors;
 /// The conditions of an object whose readiness depends on some of them (spec 02 §0.3).
 ///
 /// Laws: setting a condition to what it is changes nothing; the time of a condition moves only with
-/// its status; after every change `Ready` is what its dependents make of it.
+/// its status; after every change `Ready` is what its dependents make of it. Times are whole
+/// seconds, as the API stores them, so that what we wrote equals what we read back.
 public final class Conditions {
   public static final String READY = "Ready";
   private static final String AWAITING = "AwaitingReconciliation";
@@ -75,6 +77,14 @@ public final class Conditions {
     return find(READY).isPresent() ? filled : filled.withRoot(subject, subject.created());
   }
 
+  /// The condition as it is, observed at the object's present generation. Without it a condition
+  /// that was settled before the spec changed would keep the object from being ready.
+  public Conditions restamped(String type, Subject subject, Instant now) {
+    return find(type)
+        .map(c -> set(type, c.status(), c.reason(), c.message(), subject, now))
+        .orElse(this);
+  }
+
   public Conditions setTrue(String type, Subject subject, Instant now) {
     return set(type, Condition.Status.TRUE, type, "", subject, now);
   }
@@ -86,11 +96,15 @@ public final class Conditions {
       String message,
       Subject subject,
       Instant now) {
+    var second = now.truncatedTo(ChronoUnit.SECONDS);
     var before = initialized(subject);
     var old = before.find(type);
     var since =
-        old.filter(condition -> condition.status() == status).map(Condition::since).orElse(now);
+        old.filter(condition -> condition.status() == status).map(Condition::since).orElse(second);
     var changed = new Condition(type, status, reason, message, since, subject.generation());
+    if (old.isPresent() && old.get().equals(changed)) {
+      return before;
+    }
     var all = new ArrayList<Condition>();
     for (var condition : before.list) {
       if (condition.type().equals(type)) {
@@ -100,15 +114,20 @@ public final class Conditions {
       all.add(subject.isDeleting() ? observed(condition, subject.generation()) : condition);
     }
     all.add(changed);
-    return new Conditions(all).withRoot(subject, now).sorted();
+    return new Conditions(all).withRoot(subject, second).sorted();
   }
 
-  /// Without the condition; a dependent cannot be cleared.
+  /// Without the condition; a dependent cannot be cleared. What is left is stored by type, as
+  /// upstream does after clearing.
   public Conditions clear(String type, Subject subject) {
     if (subject.dependents().contains(type) || find(type).isEmpty()) {
       return this;
     }
-    return new Conditions(list.stream().filter(c -> !c.type().equals(type)).toList());
+    return new Conditions(
+        list.stream()
+            .filter(c -> !c.type().equals(type))
+            .sorted(Comparator.comparing(Condition::type))
+            .toList());
   }
 
   private static Condition observed(Condition condition, long generation) {
@@ -127,6 +146,7 @@ public final class Conditions {
             .map(this::find)
             .flatMap(Optional::stream)
             .filter(c -> !c.isTrue() || c.observedGeneration() != subject.generation())
+            .sorted(Comparator.comparing(Condition::since).reversed())
             .toList();
     var message =
         unhealthy.stream()

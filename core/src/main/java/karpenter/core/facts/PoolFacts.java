@@ -65,4 +65,55 @@ public record PoolFacts(
   public boolean isReady() {
     return conditions.isTrue(Conditions.READY);
   }
+
+  /// Of whom its conditions speak.
+  public Conditions.Subject subject() {
+    return new Conditions.Subject(
+        DEPENDENTS, meta.generation(), meta.created(), meta.isDeleting());
+  }
+
+  public PoolFacts withMeta(Meta changed) {
+    return with(changed, usage, nodes, nodeClassObservedGeneration, conditions);
+  }
+
+  public PoolFacts withConditions(Conditions changed) {
+    return with(meta, usage, nodes, nodeClassObservedGeneration, changed);
+  }
+
+  public PoolFacts withNodeClassObserved(long generation) {
+    return with(meta, usage, nodes, OptionalLong.of(generation), conditions);
+  }
+
+  public PoolFacts withUsage(Resources changed, long count) {
+    return with(meta, changed, OptionalLong.of(count), nodeClassObservedGeneration, conditions);
+  }
+
+  private PoolFacts with(
+      Meta meta,
+      Resources usage,
+      OptionalLong nodes,
+      OptionalLong nodeClassObservedGeneration,
+      Conditions conditions) {
+    return new PoolFacts(
+        meta,
+        weight,
+        replicas,
+        requirements,
+        labels,
+        taints,
+        startupTaints,
+        nodeClass,
+        terminationGracePeriod,
+        expireAfter,
+        limits,
+        consolidateAfter,
+        consolidationPolicy,
+        budgets,
+        hash,
+        problems,
+        usage,
+        nodes,
+        nodeClassObservedGeneration,
+        conditions);
+  }
 }

@@ -1,10 +1,14 @@
 package karpenter.operator.runtime;
 
 import java.time.Duration;
+import karpenter.operator.state.Written;
 
 /// What came of one reconcile.
 public sealed interface Outcome {
   Outcome DONE = new Done();
+
+  /// How long to wait for the news that made a write stale. The news itself wakes the loop earlier.
+  Duration STALE_WAIT = Duration.ofMillis(500);
 
   /// Nothing more to do until something changes.
   record Done() implements Outcome {}
@@ -21,6 +25,15 @@ public sealed interface Outcome {
 
   static Outcome failed(String reason) {
     return new Failed(reason);
+  }
+
+  /// What a write leaves to do. An object that is gone needs nothing more.
+  static Outcome of(Written<?> written) {
+    return switch (written) {
+      case Written.Stored<?> _, Written.Unchanged<?> _, Written.Missing<?> _ -> DONE;
+      case Written.Stale<?> _ -> again(STALE_WAIT);
+      case Written.Refused<?>(var message) -> failed(message);
+    };
   }
 
   /// Both were asked for: failure beats waiting, the shorter wait beats the longer, waiting beats

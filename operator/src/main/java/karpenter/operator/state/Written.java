@@ -1,5 +1,7 @@
 package karpenter.operator.state;
 
+import java.util.Optional;
+
 /// What came of a write to one object.
 public sealed interface Written<T> {
   /// Stored; the state knows it already.
@@ -15,4 +17,13 @@ public sealed interface Written<T> {
 
   /// The server will not have it.
   record Refused<T>(String message) implements Written<T> {}
+
+  /// The object as it is after the write; empty when nothing came of it.
+  default Optional<T> result() {
+    return switch (this) {
+      case Stored<T>(var value) -> Optional.of(value);
+      case Unchanged<T>(var value) -> Optional.of(value);
+      case Stale<T> _, Missing<T> _, Refused<T> _ -> Optional.empty();
+    };
+  }
 }
