@@ -15,6 +15,9 @@ final class Buckets {
           1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 15.0, 20.0, 25.0,
           30.0, 40.0, 50.0, 60.0, 120.0, 150.0, 300.0, 450.0, 600.0);
 
+  /// As upstream's framework has them: [#DURATIONS] up to a minute.
+  static final List<Double> RECONCILES = DURATIONS.subList(0, DURATIONS.indexOf(60.0) + 1);
+
   private static final double MINUTE = 60;
   private static final double HOUR = 60 * MINUTE;
   private static final double DAY = 24 * HOUR;
@@ -47,8 +50,12 @@ final class Buckets {
   private Buckets() {}
 
   static List<Double> doubling(double first, int count) {
+    return growing(first, 2, count);
+  }
+
+  static List<Double> growing(double first, double factor, int count) {
     var bounds = new ArrayList<Double>();
-    for (double bound = first; bounds.size() < count; bound *= 2) {
+    for (double bound = first; bounds.size() < count; bound *= factor) {
       bounds.add(bound);
     }
     return List.copyOf(bounds);
