@@ -2,6 +2,11 @@ package karpenter.operator.event;
 
 import java.time.Duration;
 import java.util.List;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.Meta;
+import karpenter.core.facts.NodeFacts;
+import karpenter.core.facts.PodFacts;
+import karpenter.core.facts.PoolFacts;
 
 /// Something to tell the users of an object.
 ///
@@ -45,7 +50,27 @@ public record EventNote(
   }
 
   /// The object an event is on.
-  public record About(String apiVersion, String kind, String namespace, String name, String uid) {}
+  public record About(String apiVersion, String kind, String namespace, String name, String uid) {
+    public static About of(ClaimFacts claim) {
+      return of("karpenter.sh/v1", "NodeClaim", claim.meta());
+    }
+
+    public static About of(PoolFacts pool) {
+      return of("karpenter.sh/v1", "NodePool", pool.meta());
+    }
+
+    public static About of(NodeFacts node) {
+      return of("v1", "Node", node.meta());
+    }
+
+    public static About of(PodFacts pod) {
+      return new About("v1", "Pod", pod.namespace(), pod.name(), pod.uid());
+    }
+
+    private static About of(String apiVersion, String kind, Meta meta) {
+      return new About(apiVersion, kind, meta.namespace(), meta.name(), meta.uid());
+    }
+  }
 
   public static EventNote normal(About about, String reason, String message) {
     return new EventNote(
