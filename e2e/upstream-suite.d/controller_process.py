@@ -62,7 +62,7 @@ class Controller:
 
     def tail(self):
         with open(self.log, errors="replace") as file:
-            return "".join(file.readlines()[-20:])
+            return "".join(file.readlines()[-6:])
 
     def stop(self):
         self.process.terminate()
