@@ -67,6 +67,8 @@ def started(asked):
     directory = prepared(asked.dir)
     logs = os.path.realpath(asked.logs) if asked.logs else os.path.join(directory, "log")
     os.makedirs(logs, exist_ok=True)
+    if asked.audit:
+        os.makedirs(os.path.dirname(os.path.realpath(asked.audit)), exist_ok=True)
     told = {
         "directory": directory, "logs": logs, "authorization": asked.authorization, "qps": asked.qps,
         "audit": os.path.realpath(asked.audit) if asked.audit else None, "owner": asked.owner,

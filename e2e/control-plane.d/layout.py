@@ -16,8 +16,7 @@ def new_directory():
 
 def register(directory):
     os.makedirs(registry(), exist_ok=True)
-    with open(entry(directory), "w") as file:
-        file.write(directory)
+    write(entry(directory), directory)
 
 
 def unregister(directory):
@@ -33,10 +32,14 @@ def entry(directory):
 
 def registered():
     found = []
-    if os.path.isdir(registry()):
-        for name in sorted(os.listdir(registry())):
-            with open(os.path.join(registry(), name)) as file:
-                found.append(file.read())
+    names = sorted(os.listdir(registry())) if os.path.isdir(registry()) else []
+    for name in names:
+        if not name.endswith(".unfinished"):
+            try:
+                with open(os.path.join(registry(), name)) as file:
+                    found.append(file.read())
+            except FileNotFoundError:
+                pass  # this cluster has just ended
     return found
 
 

@@ -1,5 +1,8 @@
 package karpenter.e2e.controlplane;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,9 +57,17 @@ final class ClusterPerClass implements BeforeAllCallback, ExecutionCondition, Pa
     options.addAll(List.of("--authorization", wanted.authorization().flag));
     options.addAll(List.of("--crds", wanted.crds().flag));
     if (wanted.audit()) {
-      var log = Path.of("target", "audit", testClass.getSimpleName() + ".log");
-      options.addAll(List.of("--audit", log.toAbsolutePath().toString()));
+      options.addAll(List.of("--audit", emptyLog(testClass).toString()));
     }
     return TestCluster.start(options);
+  }
+
+  private static Path emptyLog(Class<?> testClass) {
+    try {
+      var folder = Files.createDirectories(Path.of("target", "audit").toAbsolutePath());
+      return Files.write(folder.resolve(testClass.getSimpleName() + ".log"), new byte[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -2,11 +2,12 @@ package karpenter.e2e.controlplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.util.List;
 import karpenter.e2e.controlplane.WithCluster.Authorization;
 import org.junit.jupiter.api.Test;
 
-@WithCluster(authorization = Authorization.RBAC)
+@WithCluster(authorization = Authorization.RBAC, audit = true)
 class ControlPlaneTest {
 
   @Test
@@ -52,5 +53,17 @@ class ControlPlaneTest {
     assertThat(cluster.isComplete()).isTrue();
     assertThat(cluster.kubectl("get", "configmap", "kept", "-o", "name"))
         .contains("configmap/kept");
+  }
+
+  @Test
+  void the_audit_log_tells_who_asked_for_what(TestCluster cluster) throws Exception {
+    cluster.kubectl("create", "configmap", "told", "--from-literal=a=b");
+
+    assertThat(Files.readAllLines(cluster.auditLog()))
+        .anyMatch(
+            line ->
+                line.contains("\"verb\":\"create\"")
+                    && line.contains("\"name\":\"told\"")
+                    && line.contains("\"username\":\"admin\""));
   }
 }

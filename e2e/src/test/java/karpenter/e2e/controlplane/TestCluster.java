@@ -40,7 +40,7 @@ public final class TestCluster implements AutoCloseable {
     return directory.resolve("controller.kubeconfig");
   }
 
-  /// One JSON object on each line, complete only once the cluster is closed.
+  /// One JSON object on each line, written before the request is answered.
   public Path auditLog() {
     var flag = options.indexOf("--audit");
     if (flag < 0) {
