@@ -2,6 +2,7 @@
 that looks finished, because every piece is made under another name and renamed."""
 import contextlib
 import fcntl
+import glob
 import os
 import shutil
 import sys
@@ -93,7 +94,7 @@ replace (
 def produce(name, recipe):
     folder = os.path.join(versions.built(), "bin")
     os.makedirs(folder, exist_ok=True)
-    unfinished = os.path.join(folder, f".{name}.unfinished")
+    unfinished = os.path.join(folder, f".{name}.{os.getpid()}.unfinished")
     recipe(unfinished)
     os.replace(unfinished, os.path.join(folder, name))
 
@@ -107,6 +108,8 @@ def only_builder():
         except BlockingIOError:
             tell("another build is under way; waiting for it")
             fcntl.flock(lock, fcntl.LOCK_EX)
+        for left in glob.glob(os.path.join(versions.built(), "bin", ".*.unfinished")):
+            os.remove(left)
         yield
 
 

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 
+import processes
 import versions
 from failure import Failure, Unavailable
 
@@ -40,7 +41,9 @@ def tool():
 
 
 def run(arguments, cwd, **more_environment):
-    told = subprocess.run([tool(), *arguments], cwd=cwd, env={**environment(), **more_environment})
+    told = subprocess.run(
+        [tool(), *arguments], cwd=cwd, env={**environment(), **more_environment}, preexec_fn=processes.die_with_parent
+    )
     if told.returncode != 0:
         raise Failure(
             f"'go {' '.join(arguments)}' failed. If it could not reach the checksum database, set GOSUMDB=off."
