@@ -439,6 +439,11 @@ public enum Metric {
     return buckets;
   }
 
+  /// What it tells, in a sentence.
+  public String help() {
+    return Meanings.of(this);
+  }
+
   /// Without those its scope adds.
   public List<String> labels() {
     return labels;
