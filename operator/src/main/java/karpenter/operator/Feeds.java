@@ -26,9 +26,7 @@ final class Feeds implements Consumer<Change> {
   /// One loop's queue, and what goes into it.
   private record Feed<K>(LoopPlan<K> plan, WorkQueue<K> queue) {
     static <K> Feed<K> of(LoopPlan<K> plan, Runtime runtime) {
-      var queue = runtime.register(plan.loop(), plan.pace());
-      plan.loop().registered(queue);
-      return new Feed<>(plan, queue);
+      return new Feed<>(plan, runtime.register(plan.loop(), plan.pace()));
     }
 
     void tell(Change change) {

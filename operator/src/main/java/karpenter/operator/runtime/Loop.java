@@ -10,8 +10,8 @@ public interface Loop<K> {
   /// The name in logs and metrics, such as `nodeclaim.lifecycle`.
   String name();
 
-  /// Called once, before anything runs, by whoever registered the loop: for loops that others feed,
-  /// or that put keys in by themselves.
+  /// Called once, before anything runs, by the runtime that it is registered with: for loops that
+  /// others feed, or that put keys in by themselves.
   default void registered(WorkQueue<K> queue) {}
 
   Outcome reconcile(K key) throws Unreachable, InterruptedException;
