@@ -16,7 +16,6 @@ public final class LoopMetrics implements LoopListener {
   @Override
   public void registered(String loop, int workers) {
     metrics.set(Metric.CONTROLLER_MAX_CONCURRENT_RECONCILES, workers, loop);
-    metrics.set(Metric.CONTROLLER_ACTIVE_WORKERS, 0, loop);
     metrics.add(Metric.CONTROLLER_RECONCILE_ERRORS_TOTAL, 0, loop);
     metrics.add(Metric.CONTROLLER_TERMINAL_RECONCILE_ERRORS_TOTAL, 0, loop);
     metrics.add(Metric.CONTROLLER_RECONCILE_PANICS_TOTAL, 0, loop);

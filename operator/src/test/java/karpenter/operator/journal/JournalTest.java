@@ -1,0 +1,78 @@
+package karpenter.operator.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest {
+  @Test
+  void the_ring_answers_newest_first_and_by_subject() {
+    var ring = new RingJournal();
+    ring.record(decision("Pod/a", "first"));
+    ring.record(decision("Pod/b", "second"));
+    ring.record(decision("Pod/a", "third"));
+
+    var found = ring.latest(10, decision -> decision.subject().equals("Pod/a"));
+
+    assertThat(found).flatExtracting(Decision::reasons).containsExactly("third", "first");
+    assertThat(ring.latest(1, _ -> true)).hasSize(1);
+  }
+
+  @Test
+  void a_full_ring_lets_the_oldest_go_and_counts_them() {
+    var ring = new RingJournal(2, 1000);
+    for (var reason : List.of("a", "b", "c", "d")) {
+      ring.record(decision("Pod/x", reason));
+    }
+
+    assertThat(ring.latest(10, _ -> true))
+        .flatExtracting(Decision::reasons)
+        .containsExactly("d", "c");
+    assertThat(ring.dropped()).isEqualTo(2);
+  }
+
+  @Test
+  void long_reasons_count_for_more() {
+    var ring = new RingJournal(100, 1000);
+    ring.record(decision("Pod/x", "short"));
+    ring.record(decision("Pod/x", "long".repeat(300)));
+
+    assertThat(ring.size()).isEqualTo(1);
+  }
+
+  @Test
+  void the_file_holds_one_json_line_per_decision(@TempDir Path directory) throws IOException {
+    var file = directory.resolve("journal.jsonl");
+    Files.writeString(file, "{\"from\":\"before\"}\n");
+
+    try (var journal = FileJournal.append(file)) {
+      journal.record(decision("Pod/default/web", "no type fits"));
+      journal.and(journal).record(decision("Pod/default/api", "placed"));
+    }
+
+    assertThat(Files.readAllLines(file))
+        .hasSize(4)
+        .contains(
+            "{\"at\":\"2026-01-05T09:00:00Z\",\"loop\":\"provisioner\",\"kind\":\"PodUnplaced\","
+                + "\"subject\":\"Pod/default/web\",\"reasons\":[\"no type fits\"],"
+                + "\"details\":{\"types\":\"144\"},\"snapshot\":7}");
+  }
+
+  private static Decision decision(String subject, String reason) {
+    return new Decision(
+        Instant.parse("2026-01-05T09:00:00Z"),
+        "provisioner",
+        "PodUnplaced",
+        subject,
+        List.of(reason),
+        new TreeMap<>(java.util.Map.of("types", "144")),
+        7);
+  }
+}
