@@ -11,6 +11,8 @@ module karpenter.core {
   exports karpenter.core.device;
   exports karpenter.core.explain;
   exports karpenter.core.facts;
+  exports karpenter.core.lifecycle;
+  exports karpenter.core.nodepool;
   exports karpenter.core.pod;
   exports karpenter.core.requirement;
   exports karpenter.core.resource;

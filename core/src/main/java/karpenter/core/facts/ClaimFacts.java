@@ -59,8 +59,7 @@ public record ClaimFacts(
 
   /// Of whom its conditions speak.
   public Conditions.Subject subject() {
-    return new Conditions.Subject(
-        DEPENDENTS, meta.generation(), meta.created(), meta.isDeleting());
+    return new Conditions.Subject(DEPENDENTS, meta.generation(), meta.created(), meta.isDeleting());
   }
 
   public ClaimFacts setTrue(String condition, Instant now) {
@@ -69,8 +68,7 @@ public record ClaimFacts(
 
   public ClaimFacts setUnknown(String condition, String reason, String message, Instant now) {
     return withConditions(
-        conditions.set(
-            condition, Condition.Status.UNKNOWN, reason, message, subject(), now));
+        conditions.set(condition, Condition.Status.UNKNOWN, reason, message, subject(), now));
   }
 
   public ClaimFacts setFalse(String condition, String reason, String message, Instant now) {

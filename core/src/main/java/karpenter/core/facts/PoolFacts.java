@@ -68,8 +68,7 @@ public record PoolFacts(
 
   /// Of whom its conditions speak.
   public Conditions.Subject subject() {
-    return new Conditions.Subject(
-        DEPENDENTS, meta.generation(), meta.created(), meta.isDeleting());
+    return new Conditions.Subject(DEPENDENTS, meta.generation(), meta.created(), meta.isDeleting());
   }
 
   public PoolFacts withMeta(Meta changed) {
