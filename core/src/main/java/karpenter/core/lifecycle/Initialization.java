@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
-import karpenter.core.device.DeviceSlice;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.NodeTaint;
+import karpenter.core.facts.SliceFacts;
 import karpenter.core.pod.Taint;
 
 /// When a Node is all its claim promised, so that pods may be planned for it and it may be
@@ -47,7 +47,7 @@ public sealed interface Initialization {
 
   /// @param slices of devices on the claim's node; empty when devices are not looked at
   static Initialization decide(
-      ClaimFacts claim, NodeMatch match, Optional<List<DeviceSlice>> slices) {
+      ClaimFacts claim, NodeMatch match, Optional<List<SliceFacts>> slices) {
     return switch (match) {
       case NodeMatch.None() ->
           new Waiting(Reason.NODE_NOT_FOUND, "No node has the claim's provider id");
@@ -127,7 +127,7 @@ public sealed interface Initialization {
   }
 
   private static Optional<Waiting> missingDrivers(
-      ClaimFacts claim, Collection<DeviceSlice> published) {
+      ClaimFacts claim, Collection<SliceFacts> published) {
     var missing =
         Arrays.stream(claim.meta().annotation(Marks.REQUESTED_DRA_DRIVERS).split(","))
             .map(String::strip)

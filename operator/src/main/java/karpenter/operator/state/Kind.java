@@ -11,6 +11,7 @@ import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PdbFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.facts.SelectorFacts;
+import karpenter.core.facts.SliceFacts;
 import karpenter.core.facts.StorageClassFacts;
 import karpenter.core.facts.VolumeClaimFacts;
 import karpenter.core.facts.VolumeFacts;
@@ -56,4 +57,8 @@ public record Kind<T>(Resource resource, Class<T> type) {
       new Kind<>(Resource.REPLICA_SETS, SelectorFacts.class);
   public static final Kind<SelectorFacts> STATEFUL_SETS =
       new Kind<>(Resource.STATEFUL_SETS, SelectorFacts.class);
+
+  /// Watched only where devices are looked at.
+  public static final Kind<SliceFacts> RESOURCE_SLICES =
+      new Kind<>(Resource.RESOURCE_SLICES, SliceFacts.class);
 }
