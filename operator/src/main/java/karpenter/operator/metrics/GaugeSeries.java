@@ -35,11 +35,6 @@ public final class GaugeSeries implements Collector {
   }
 
   @Override
-  public String getPrometheusName() {
-    return family.name();
-  }
-
-  @Override
   public GaugeSnapshot collect() {
     var snapshot = GaugeSnapshot.builder().name(family.name()).help(family.help());
     values.forEach((labels, value) -> snapshot.dataPoint(point(family, labels, value)));

@@ -1,5 +1,6 @@
 package karpenter.operator.metrics;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +22,18 @@ public interface Metrics {
 
   /// Sets these series and forgets all others of the metric.
   void replace(Metric metric, Map<List<String>, Double> series);
+
+  /// What planning came to for a pod. From these follow the pods_provisioning_* and
+  /// pods_scheduling_decision_* metrics; the provisioner tells nothing else about single pods.
+  default void planned(String podUid, Verdict verdict, Instant at) {}
+
+  /// What planning may come to for a pod.
+  enum Verdict {
+    /// It is known to wait for a node; nothing has been decided yet.
+    SEEN,
+    PLACED,
+    UNPLACED
+  }
 
   /// For tests and tools that do not look.
   Metrics NONE =

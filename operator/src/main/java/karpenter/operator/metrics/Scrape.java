@@ -35,11 +35,6 @@ public final class Scrape implements MultiCollector {
   }
 
   @Override
-  public List<String> getPrometheusNames() {
-    return families.stream().map(Scrape::baseName).toList();
-  }
-
-  @Override
   public MetricSnapshots collect() {
     Map<Family, GaugeSnapshot.Builder> gauges = new LinkedHashMap<>();
     Map<Family, CounterSnapshot.Builder> counters = new LinkedHashMap<>();
