@@ -82,11 +82,7 @@ final class Feeds implements Consumer<Change> {
     for (var value : snapshot.all(kind)) {
       accept(
           new Change(
-              kind,
-              key.apply(value),
-              Optional.empty(),
-              Optional.of(value),
-              Change.Origin.REPLAY));
+              kind, key.apply(value), Optional.empty(), Optional.of(value), Change.Origin.REPLAY));
     }
   }
 

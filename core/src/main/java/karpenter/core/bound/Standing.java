@@ -12,7 +12,6 @@ import karpenter.core.cluster.Daemon;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.pod.Toleration;
 import karpenter.core.pod.Toleration.SoftTaints;
-import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 import karpenter.core.scheduling.SchedulingProblem;
 
@@ -36,7 +35,7 @@ final class Standing {
       double[] room = goods.amounts(free);
       long users =
           facets.tolerating(node.taints())
-              & facets.suiting(Requirements.ofLabels(node.labels()), Set.of())
+              & facets.suiting(node.requirements(), Set.of())
               & facets.fitting(room);
       if (users == 0) continue;
       var here = running.getOrDefault(node.name(), List.of());
@@ -54,7 +53,7 @@ final class Standing {
   private static Resources room(ExistingNode node, List<Daemon> daemons) {
     Resources free = node.allocatable().minus(node.podRequests());
     if (daemons.isEmpty()) return free;
-    var labels = Requirements.ofLabels(node.labels());
+    var labels = node.requirements();
     Resources load = Resources.none();
     for (Daemon daemon : daemons) {
       var spec = daemon.spec();

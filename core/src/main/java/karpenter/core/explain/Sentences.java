@@ -139,7 +139,7 @@ public final class Sentences {
     return switch (conflict.kind()) {
       case UNDEFINED ->
           "no label %s, but %s is required".formatted(conflict.key(), conflict.demanded());
-      case DISJOINT, CONTRADICTORY -> conflict.sentence();
+      case DISJOINT, UNDECIDED, CONTRADICTORY -> conflict.sentence();
     };
   }
 

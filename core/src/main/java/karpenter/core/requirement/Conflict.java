@@ -8,6 +8,8 @@ public record Conflict(String key, ValueSet offered, ValueSet demanded, Kind kin
     UNDEFINED,
     /// Both speak of the label and no state suits both.
     DISJOINT,
+    /// What is offered may turn out to be something else than what is demanded.
+    UNDECIDED,
     /// One side contradicts itself, so that nothing can meet it.
     CONTRADICTORY
   }
@@ -17,6 +19,8 @@ public record Conflict(String key, ValueSet offered, ValueSet demanded, Kind kin
       case UNDEFINED -> "label %s has no known values, but %s is required".formatted(key, demanded);
       case DISJOINT ->
           "%s %s is required, but only %s is offered".formatted(key, demanded, offered);
+      case UNDECIDED ->
+          "%s %s is required, but it may become any of %s".formatted(key, demanded, offered);
       case CONTRADICTORY -> "the requirements on %s contradict each other".formatted(key);
     };
   }

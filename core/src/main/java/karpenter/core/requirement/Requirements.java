@@ -193,6 +193,37 @@ public final class Requirements {
     return true;
   }
 
+  /// Whether *every* node described by this is one that is demanded; a key that is missing here is
+  /// an absent label. Where each key has one value this is the same as [#satisfies] with nothing
+  /// undefined.
+  public boolean guarantees(Requirements demanded) {
+    if (contradictory || demanded.contradictory) {
+      return false;
+    }
+    for (var entry : demanded.sets.entrySet()) {
+      var mine = sets.get(entry.getKey());
+      if (mine == null ? !entry.getValue().allowsAbsent() : !mine.isSubsetOf(entry.getValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Every reason why [#guarantees] says no, by key.
+  public List<Conflict> doubts(Requirements demanded) {
+    SortedSet<String> keys = new TreeSet<>(sets.keySet());
+    keys.addAll(demanded.sets.keySet());
+    return keys.stream().flatMap(key -> doubtAt(key, demanded).stream()).toList();
+  }
+
+  private Optional<Conflict> doubtAt(String key, Requirements demanded) {
+    var conflict = conflictAt(key, demanded, Set.of());
+    if (conflict.isPresent() || !has(key) || get(key).isSubsetOf(demanded.get(key))) {
+      return conflict;
+    }
+    return Optional.of(new Conflict(key, get(key), demanded.get(key), Conflict.Kind.UNDECIDED));
+  }
+
   public Optional<Conflict> firstConflict(Requirements demanded, Set<String> mayBeUndefined) {
     return satisfies(demanded, mayBeUndefined)
         ? Optional.empty()

@@ -175,8 +175,7 @@ final class Batch {
   /// Whether a group counts pods on this node.
   boolean counts(CountGroup group, NodeSlot slot) {
     var only = group.key.onlyNodes();
-    if (!only.isEmpty()
-        && only.stream().noneMatch(wanted -> slot.labels.satisfies(wanted, Set.of()))) {
+    if (!only.isEmpty() && only.stream().noneMatch(wanted -> slot.labels.guarantees(wanted))) {
       return false;
     }
     var tolerations = group.key.onlyTolerated();

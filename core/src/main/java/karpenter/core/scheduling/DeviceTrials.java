@@ -197,7 +197,7 @@ final class DeviceTrials {
   private record NodeSite(NodeSlot slot) implements Site {
     @Override
     public @Nullable Site narrowed(Requirements demanded) {
-      return slot.labels.satisfies(demanded, Set.of()) ? this : null;
+      return slot.labels.guarantees(demanded) ? this : null;
     }
 
     @Override

@@ -2,7 +2,6 @@ package karpenter.core.scheduling;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import karpenter.core.pod.Taint;
 import karpenter.core.pod.Toleration;
 import karpenter.core.pod.Toleration.SoftTaints;
@@ -50,9 +49,8 @@ final class LabelAsk {
 
   private boolean checkNode(Requirements labels, List<Taint> taints) {
     return tolerates(taints)
-        && labels.satisfies(key.node(), Set.of())
-        && (key.volumes().isEmpty()
-            || key.volumes().stream().anyMatch(where -> labels.satisfies(where, Set.of())));
+        && labels.guarantees(key.node())
+        && (key.volumes().isEmpty() || key.volumes().stream().anyMatch(labels::guarantees));
   }
 
   private boolean tolerates(List<Taint> taints) {

@@ -27,7 +27,7 @@ final class NodeSlot {
 
   NodeSlot(ExistingNode node, List<Daemon> daemons, ResourceIndex index) {
     this.node = node;
-    this.labels = Requirements.ofLabels(node.labels());
+    this.labels = node.requirements();
     var toCome =
         DaemonGroup.of(node, labels, daemons).overhead().minus(node.daemonRequests()).floorAtZero();
     this.roomAtStart = index.vector(node.allocatable().minus(node.podRequests()).minus(toCome));

@@ -29,7 +29,7 @@ final class TraceExisting {
     Ask ask = way.profile().ask();
     var labels = ask.labels.key;
     List<Refusal> common = new ArrayList<>(TraceLabels.taints(labels, slot.node.taints()));
-    common.addAll(TraceLabels.node(slot.labels, labels.node(), Set.of()));
+    common.addAll(TraceLabels.node(labels.node(), slot.labels.doubts(labels.node())));
     common.addAll(room(slot, ask));
     common.addAll(ports(slot, ask));
     common.addAll(volumes(slot, ask));
@@ -41,7 +41,7 @@ final class TraceExisting {
     for (int v = 0; v < labels.volumes().size(); v++) {
       Requirements where = labels.volumes().get(v);
       List<Refusal> refusals = new ArrayList<>(common);
-      refusals.addAll(TraceLabels.volume(slot.labels, where, Set.of()));
+      refusals.addAll(TraceLabels.volume(slot.labels.doubts(where)));
       attempts.add(new Attempt(way.nodeTerm(), v, distinct(refusals)));
     }
     return attempts;

@@ -2,7 +2,6 @@ package karpenter.core.scheduling;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import karpenter.core.pod.Taint;
 import karpenter.core.pod.Toleration.SoftTaints;
 import karpenter.core.requirement.Conflict;
@@ -28,10 +27,10 @@ final class TraceLabels {
     return refusals;
   }
 
-  static List<Refusal> node(
-      Requirements offered, Requirements demanded, Set<String> mayBeUndefined) {
+  /// @param conflicts between what is demanded and what the candidate offers
+  static List<Refusal> node(Requirements demanded, List<Conflict> conflicts) {
     List<Refusal> refusals = new ArrayList<>();
-    for (Conflict conflict : offered.conflicts(demanded, mayBeUndefined)) {
+    for (Conflict conflict : conflicts) {
       boolean isOurs = demanded.get(conflict.key()).isEmpty();
       refusals.add(
           isOurs ? new ContradictoryRequirements(conflict.key()) : new LabelMismatch(conflict));
@@ -39,10 +38,7 @@ final class TraceLabels {
     return refusals;
   }
 
-  static List<Refusal> volume(
-      Requirements offered, Requirements demanded, Set<String> mayBeUndefined) {
-    return offered.conflicts(demanded, mayBeUndefined).stream()
-        .<Refusal>map(VolumeElsewhere::new)
-        .toList();
+  static List<Refusal> volume(List<Conflict> conflicts) {
+    return conflicts.stream().<Refusal>map(VolumeElsewhere::new).toList();
   }
 }

@@ -68,10 +68,10 @@ final class TraceNew {
     var labels = ask.labels.key;
     List<Refusal> refusals = new ArrayList<>(TraceLabels.taints(labels, subject.pool().taints()));
     Requirements reached = subject.requirements();
-    var mismatches = TraceLabels.node(reached, labels.node(), wellKnown);
+    var mismatches = TraceLabels.node(labels.node(), reached.conflicts(labels.node(), wellKnown));
     refusals.addAll(mismatches);
     if (mismatches.isEmpty()) reached = reached.and(labels.node());
-    var elsewhere = TraceLabels.volume(reached, volume, wellKnown);
+    var elsewhere = TraceLabels.volume(reached.conflicts(volume, wellKnown));
     refusals.addAll(elsewhere);
     if (elsewhere.isEmpty()) reached = reached.and(volume);
     refusals.addAll(unknownResources(ask));

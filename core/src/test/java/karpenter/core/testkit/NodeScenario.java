@@ -10,6 +10,8 @@ import karpenter.core.cluster.ExistingNode;
 import karpenter.core.pod.HostPort;
 import karpenter.core.pod.Taint;
 import karpenter.core.pod.VolumeUse;
+import karpenter.core.requirement.Requirements;
+import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
 import karpenter.core.testkit.cases.Keys;
 
@@ -23,6 +25,7 @@ public final class NodeScenario {
   private Resources podRequests = Resources.none();
   private Resources daemonRequests = Resources.none();
   private Optional<String> pool = Optional.empty();
+  private Requirements undecided = Requirements.none();
   private boolean initialized = true;
   private final List<HostPort> ports = new ArrayList<>();
   private final TreeSet<VolumeUse> volumes = new TreeSet<>();
@@ -85,6 +88,12 @@ public final class NodeScenario {
     return this;
   }
 
+  /// Not launched yet: the label may become any of the values.
+  public NodeScenario maybe(String key, String... values) {
+    undecided = undecided.and(key, ValueSet.in(values));
+    return this;
+  }
+
   ExistingNode build() {
     return new ExistingNode(
         name,
@@ -99,6 +108,7 @@ public final class NodeScenario {
         initialized,
         ports,
         volumes,
-        volumeLimits);
+        volumeLimits,
+        undecided);
   }
 }
