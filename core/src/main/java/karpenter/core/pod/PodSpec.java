@@ -85,4 +85,24 @@ public record PodSpec(
   public static PodSpecBuilder builder() {
     return new PodSpecBuilder();
   }
+
+  /// The same pod with what its volumes demand.
+  public PodSpec withVolumes(List<Requirements> alternatives, SortedSet<VolumeUse> uses) {
+    return new PodSpec(
+        namespace,
+        labels,
+        requests,
+        nodeAlternatives,
+        preferences,
+        tolerations,
+        spread,
+        affinity,
+        antiAffinity,
+        hostPorts,
+        alternatives,
+        uses,
+        priority,
+        isVirtual,
+        deviceClaims);
+  }
 }

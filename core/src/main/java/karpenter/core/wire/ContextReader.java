@@ -1,5 +1,6 @@
 package karpenter.core.wire;
 
+import java.util.Optional;
 import karpenter.core.pod.LabelSelector;
 import karpenter.core.requirement.LabelAliases;
 
@@ -19,7 +20,7 @@ final class ContextReader {
         options.restricted(),
         options.aliases(),
         reader.admission(),
-        reader.volumes(),
+        Optional.of(reader.volumes()),
         options.defaultSpread(),
         reader.fellows());
   }
@@ -27,19 +28,19 @@ final class ContextReader {
   private VolumeResolver volumes() {
     var volumes = new VolumeResolver();
     for (var item : inventory.of(Kind.PERSISTENT_VOLUME_CLAIM)) {
-      var claim = StorageObjects.Claim.read(item.place());
+      var claim = StorageObjects.claim(item.place());
       if (item.isFaultless()) {
         volumes.addClaim(VolumeResolver.key(item.namespace(), item.name()), claim);
       }
     }
     for (var item : inventory.of(Kind.PERSISTENT_VOLUME)) {
-      var volume = StorageObjects.Volume.read(item.place(), aliases);
+      var volume = StorageObjects.volume(item.place(), aliases);
       if (item.isFaultless()) {
         volumes.addVolume(item.name(), volume);
       }
     }
     for (var item : inventory.of(Kind.STORAGE_CLASS)) {
-      var storageClass = StorageObjects.StorageClass.read(item.place(), aliases);
+      var storageClass = StorageObjects.storageClass(item.place(), aliases);
       if (item.isFaultless()) {
         volumes.addClass(item.name(), storageClass);
       }

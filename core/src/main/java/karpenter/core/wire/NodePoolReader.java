@@ -85,7 +85,7 @@ final class NodePoolReader {
     return item.isFaultless() ? Optional.of(read) : Optional.empty();
   }
 
-  private Requirements requirements(NodePool pool, Item item) {
+  Requirements requirements(NodePool pool, Item item) {
     var template = pool.spec().template();
     var joint = Requirements.none();
     var written = template.spec().requirements();
@@ -108,9 +108,13 @@ final class NodePoolReader {
                 "the pool's requirements"));
       }
     }
-    var ref = template.spec().nodeClassRef();
-    return joint
-        .and(Labels.NODE_POOL, ValueSet.in(item.name()))
+    return joint.and(own(pool));
+  }
+
+  /// What every node of a pool is labelled with, whatever its user wrote.
+  static Requirements own(NodePool pool) {
+    var ref = pool.spec().template().spec().nodeClassRef();
+    return Requirements.of(Labels.NODE_POOL, ValueSet.in(String.valueOf(pool.metadata().name())))
         .and(Labels.nodeClass(ref.group(), ref.kind()), ValueSet.in(ref.name()));
   }
 
@@ -131,7 +135,7 @@ final class NodePoolReader {
         min == null ? OptionalInt.empty() : OptionalInt.of(min));
   }
 
-  private static Optional<Resources> limits(Map<String, String> written, Item item) {
+  static Optional<Resources> limits(Map<String, String> written, Item item) {
     if (written.isEmpty()) {
       return Optional.empty();
     }

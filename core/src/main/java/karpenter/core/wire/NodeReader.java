@@ -84,14 +84,7 @@ final class NodeReader {
   }
 
   void addVolumeLimits(String node, Place csiNode) {
-    var limits = new TreeMap<String, Integer>();
-    for (var driver : csiNode.get("spec", "drivers").items()) {
-      driver
-          .get("allocatable", "count")
-          .integer(0, Integer.MAX_VALUE)
-          .ifPresent(count -> limits.put(driver.get("name").text(""), count));
-    }
-    volumeLimits.put(node, limits);
+    volumeLimits.put(node, StorageObjects.attachLimits(csiNode));
   }
 
   /// For nodes whose claim the input does not show.

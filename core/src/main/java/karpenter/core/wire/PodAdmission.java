@@ -19,6 +19,7 @@ final class PodAdmission {
   private int defaultPriority;
   private final Map<String, ContainerDefaults> defaults = new TreeMap<>();
   private final Map<String, RuntimeNeeds> runtimes = new TreeMap<>();
+  private final boolean isPast;
 
   /// A RuntimeClass: what it costs, and the nodes that have it.
   record RuntimeNeeds(
@@ -30,8 +31,19 @@ final class PodAdmission {
   }
 
   PodAdmission() {
+    this(false);
+  }
+
+  private PodAdmission(boolean isPast) {
+    this.isPast = isPast;
     priorities.put("system-cluster-critical", SYSTEM_CLUSTER_CRITICAL);
     priorities.put("system-node-critical", SYSTEM_NODE_CRITICAL);
+  }
+
+  /// For what a server has admitted already: it has checked the names, and we do not watch what
+  /// they stand for.
+  static PodAdmission past() {
+    return new PodAdmission(true);
   }
 
   void addPriorityClass(String name, Place priorityClass) {
@@ -70,7 +82,7 @@ final class PodAdmission {
       return defaultPriority;
     }
     var priority = Optional.ofNullable(priorities.get(name.text("")));
-    if (priority.isEmpty()) {
+    if (priority.isEmpty() && !isPast) {
       name.expected("the name of a PriorityClass that exists");
     }
     return priority.orElse(0);
@@ -83,7 +95,7 @@ final class PodAdmission {
   RuntimeNeeds runtime(Place spec) {
     var place = spec.get("runtimeClassName");
     var name = place.text("");
-    if (!name.isEmpty() && !runtimes.containsKey(name)) {
+    if (!isPast && !name.isEmpty() && !runtimes.containsKey(name)) {
       place.expected("the name of a RuntimeClass that exists");
     }
     return runtimes.getOrDefault(name, RuntimeNeeds.NONE);

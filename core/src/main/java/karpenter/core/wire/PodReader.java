@@ -27,10 +27,15 @@ final class PodReader {
   static final int VIRTUAL_PRIORITY = Integer.MIN_VALUE;
 
   private final PodContext context;
-  private final Interner interner = new Interner();
+  private final Interner interner;
 
   PodReader(PodContext context) {
+    this(context, new Interner());
+  }
+
+  PodReader(PodContext context, Interner interner) {
     this.context = context;
+    this.interner = interner;
   }
 
   Pod pod(Item item, PodForm form) {
@@ -80,7 +85,7 @@ final class PodReader {
     podPreferences(terms, affinity).forEach(builder::prefer);
     HostPortReader.read(spec).forEach(builder::hostPort);
     if (form.hasVolumes()) {
-      addVolumes(builder, spec, form, identity);
+      context.volumes().ifPresent(volumes -> addVolumes(builder, volumes, spec, form, identity));
     }
     deviceClaims(pod, identity.namespace()).forEach(builder::claim);
     if (form == PodForm.VIRTUAL || isBufferChunk(pod)) {
@@ -180,8 +185,13 @@ final class PodReader {
         .orElse(List.of());
   }
 
-  private void addVolumes(PodSpecBuilder builder, Place spec, PodForm form, PodIdentity identity) {
-    var resolution = context.volumes().resolve(spec, identity, form.volumeCheck());
+  private static void addVolumes(
+      PodSpecBuilder builder,
+      VolumeResolver volumes,
+      Place spec,
+      PodForm form,
+      PodIdentity identity) {
+    var resolution = volumes.resolve(spec, identity, form.volumeCheck());
     builder.volumeAlternatives(resolution.alternatives()).volumes(resolution.uses());
   }
 

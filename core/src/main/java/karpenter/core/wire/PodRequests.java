@@ -32,6 +32,27 @@ final class PodRequests {
     return new PodRequests(pod, defaults).total(overhead);
   }
 
+  /// What a pod may take at most, of the resources that are limited.
+  static Resources limits(Place pod) {
+    var spec = pod.get("spec");
+    SortedMap<String, Quantity> running = new TreeMap<>();
+    for (var container : spec.get("containers").items()) {
+      running = sum(running, Amounts.of(container.get("resources", "limits")));
+    }
+    SortedMap<String, Quantity> starting = new TreeMap<>();
+    for (var container : spec.get("initContainers").items()) {
+      var own = Amounts.of(container.get("resources", "limits"));
+      if (isSidecar(container)) {
+        running = sum(running, own);
+      } else {
+        starting = larger(starting, own);
+      }
+    }
+    var limits = larger(running, starting);
+    Amounts.of(spec.get("resources", "limits")).forEach(limits::put);
+    return Resources.requests(limits);
+  }
+
   private Resources total(SortedMap<String, Quantity> runtimeOverhead) {
     var spec = pod.get("spec");
     var overhead = Amounts.of(spec.get("overhead"));

@@ -21,7 +21,7 @@ final class TaintReader {
     return List.copyOf(taints);
   }
 
-  private static Optional<Taint> taint(Place place) {
+  static Optional<Taint> taint(Place place) {
     var key = place.get("key").requiredText(LabelSyntax.KEY_RULE);
     if (!key.isEmpty()) {
       LabelSyntax.checkKey(key, place.get("key"));

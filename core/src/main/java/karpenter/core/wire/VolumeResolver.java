@@ -9,11 +9,12 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import karpenter.core.facts.PodFacts.ClaimedVolume;
+import karpenter.core.facts.StorageClassFacts;
+import karpenter.core.facts.VolumeClaimFacts;
+import karpenter.core.facts.VolumeFacts;
 import karpenter.core.pod.VolumeUse;
 import karpenter.core.requirement.Requirements;
-import karpenter.core.wire.StorageObjects.Claim;
-import karpenter.core.wire.StorageObjects.StorageClass;
-import karpenter.core.wire.StorageObjects.Volume;
 
 /// Finds out what a pod's volumes mean for its place: which drivers attach them, and where they can
 /// be reached (spec 01 §4.16).
@@ -21,9 +22,9 @@ final class VolumeResolver {
   /// The product over a pod's volumes; each volume rarely has more than one zone.
   static final int MAX_ALTERNATIVES = 256;
 
-  private final Map<String, Claim> claims = new TreeMap<>();
-  private final Map<String, Volume> volumes = new TreeMap<>();
-  private final SortedMap<String, StorageClass> classes = new TreeMap<>();
+  private final Map<String, VolumeClaimFacts> claims = new TreeMap<>();
+  private final Map<String, VolumeFacts> volumes = new TreeMap<>();
+  private final SortedMap<String, StorageClassFacts> classes = new TreeMap<>();
 
   /// What was found of one pod's volumes.
   record Resolution(List<Requirements> alternatives, SortedSet<VolumeUse> uses) {
@@ -37,15 +38,15 @@ final class VolumeResolver {
     RUNNING
   }
 
-  void addClaim(String key, Claim claim) {
+  void addClaim(String key, VolumeClaimFacts claim) {
     claims.put(key, claim);
   }
 
-  void addVolume(String name, Volume volume) {
+  void addVolume(String name, VolumeFacts volume) {
     volumes.put(name, volume);
   }
 
-  void addClass(String name, StorageClass storageClass) {
+  void addClass(String name, StorageClassFacts storageClass) {
     classes.put(name, storageClass);
   }
 
@@ -54,20 +55,46 @@ final class VolumeResolver {
   }
 
   Resolution resolve(Place spec, PodIdentity pod, Check check) {
+    return resolve(wanted(spec, pod), spec.get("volumes"), check);
+  }
+
+  /// @param volumes of a pod that was read before
+  /// @param place where a complaint is to point
+  Resolution resolve(String namespace, List<ClaimedVolume> volumes, Place place, Check check) {
+    var wanted = new ArrayList<Wanted>();
+    for (var volume : volumes) {
+      var key = key(namespace, volume.claim());
+      var known = Optional.ofNullable(claims.get(key));
+      wanted.add(
+          new Wanted(
+              key,
+              place,
+              volume.isEphemeral()
+                  ? known.or(() -> Optional.of(fromTemplate(namespace, volume)))
+                  : known));
+    }
+    return resolve(wanted, place, check);
+  }
+
+  private static VolumeClaimFacts fromTemplate(String namespace, ClaimedVolume volume) {
+    return new VolumeClaimFacts(
+        namespace, volume.claim(), false, false, false, Optional.empty(), volume.storageClass());
+  }
+
+  private Resolution resolve(List<Wanted> all, Place place, Check check) {
     var uses = new TreeSet<VolumeUse>();
     var choices = new ArrayList<List<Requirements>>();
-    for (var wanted : wanted(spec, pod)) {
+    for (var wanted : all) {
       resolve(wanted, check, uses, choices);
     }
     if (uses.isEmpty() && choices.isEmpty()) {
       return Resolution.NONE;
     }
-    return new Resolution(
-        product(choices, spec.get("volumes")), Collections.unmodifiableSortedSet(uses));
+    return new Resolution(product(choices, place), Collections.unmodifiableSortedSet(uses));
   }
 
   /// A claim some volume of a pod refers to; `claim` is empty when there is no such object.
-  private record Wanted(String key, Place place, Optional<Claim> claim) {
+  private record Wanted(String key, Place place, Optional<VolumeClaimFacts> claim) {
     void expected(String found, String expected) {
       place.problem("claim " + key + ", " + found, expected);
     }
@@ -105,7 +132,7 @@ final class VolumeResolver {
   /// A controller makes the claim from the template; until then the template says it all.
   private Wanted made(String key, Place template) {
     var known = Optional.ofNullable(claims.get(key));
-    return new Wanted(key, template, known.or(() -> Optional.of(Claim.read(template))));
+    return new Wanted(key, template, known.or(() -> Optional.of(StorageObjects.claim(template))));
   }
 
   private void resolve(
@@ -127,7 +154,7 @@ final class VolumeResolver {
     }
   }
 
-  private static void checkHealth(Wanted wanted, Claim claim) {
+  private static void checkHealth(Wanted wanted, VolumeClaimFacts claim) {
     if (claim.isDeleting()) {
       wanted.expected("which is being deleted", "a claim that stays");
     }
@@ -138,7 +165,7 @@ final class VolumeResolver {
 
   private void resolveBound(
       Wanted wanted,
-      Claim claim,
+      VolumeClaimFacts claim,
       String name,
       Check check,
       SortedSet<VolumeUse> uses,
@@ -165,7 +192,7 @@ final class VolumeResolver {
 
   private void resolveUnbound(
       Wanted wanted,
-      Claim claim,
+      VolumeClaimFacts claim,
       Check check,
       SortedSet<VolumeUse> uses,
       List<List<Requirements>> choices) {
@@ -180,7 +207,7 @@ final class VolumeResolver {
     }
   }
 
-  private static void checkClass(Wanted wanted, String name, Optional<StorageClass> found) {
+  private static void checkClass(Wanted wanted, String name, Optional<StorageClassFacts> found) {
     if (name.isEmpty()) {
       wanted.expected(
           "which is not bound and names no storage class",

@@ -1,0 +1,139 @@
+package karpenter.core.wire;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import karpenter.api.Annotations;
+import karpenter.core.facts.PodFacts;
+import karpenter.core.facts.PodFacts.ClaimedVolume;
+import karpenter.core.facts.PodFacts.Phase;
+import karpenter.core.facts.PodFacts.Scheduling;
+
+/// Reads pods of a live cluster. Every pod yields facts: one that cannot be placed still takes room
+/// where it is bound, and says what is wrong with it.
+final class PodFactsReader {
+  private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
+  private static final Scheduling UNTOLD = new Scheduling(false, false, Optional.empty());
+  private static final Scheduling UNSCHEDULABLE = new Scheduling(true, false, Optional.empty());
+
+  private final PodReader pods;
+  private final MetaReader metas;
+  private final Interner interner;
+
+  PodFactsReader(PodReader pods, MetaReader metas) {
+    this.pods = pods;
+    this.metas = metas;
+    this.interner = metas.interner();
+  }
+
+  PodFacts read(Place pod) {
+    var metadata = pod.get("metadata");
+    var spec = pod.get("spec");
+    var status = pod.get("status");
+    var annotations = metadata.get("annotations");
+    var namespace = interner.of(PodReader.namespace(metadata));
+    var name = metadata.get("name").requiredText("a name");
+    var owners = metas.owners(metadata);
+    var node = PodPhase.node(pod).map(interner::of);
+    boolean isOurs = node.isEmpty() && owners.stream().noneMatch(o -> o.is("apps/v1", "DaemonSet"));
+    var needs =
+        pods.spec(pod, isOurs ? PodForm.PENDING : PodForm.BOUND, PodIdentity.of(namespace, name));
+    var limits = interner.of(PodRequests.limits(pod));
+    var volumes = volumes(spec, name);
+    return new PodFacts(
+        namespace,
+        name,
+        metadata.get("uid").text(""),
+        metadata.get("resourceVersion").text(""),
+        PodReader.created(metadata),
+        metadata.get("deletionTimestamp").instant(),
+        needs,
+        limits,
+        volumes,
+        interner.of(node),
+        phase(status.get("phase").text("")),
+        scheduling(status),
+        since(status, "Ready"),
+        status.get("startTime").instant(),
+        owners,
+        interner.of(
+            annotations.get(Annotations.DO_NOT_DISRUPT).text().map(DoNotDisruptReader::read)),
+        deletionCost(annotations.get(DELETION_COST).text("")),
+        interner.of(spec.get("priorityClassName").text("")),
+        grace(spec),
+        problem(pod.problems()));
+  }
+
+  private static Optional<String> problem(Problems problems) {
+    return problems.isEmpty()
+        ? Optional.empty()
+        : Optional.of(String.join("; ", problems.list().stream().map(p -> p.sentence()).toList()));
+  }
+
+  private List<ClaimedVolume> volumes(Place spec, String pod) {
+    var volumes = new ArrayList<ClaimedVolume>();
+    for (var volume : spec.get("volumes").items()) {
+      var persistent = volume.get("persistentVolumeClaim");
+      var template = volume.get("ephemeral", "volumeClaimTemplate");
+      if (persistent.isPresent()) {
+        var claim = persistent.get("claimName").requiredText("the name of a claim");
+        volumes.add(new ClaimedVolume(claim, Optional.empty(), false));
+      } else if (template.isPresent()) {
+        var claim = pod + "-" + volume.get("name").text("");
+        var storageClass = template.get("spec", "storageClassName").text().map(interner::of);
+        volumes.add(new ClaimedVolume(claim, storageClass, true));
+      }
+    }
+    return volumes.isEmpty() ? List.of() : interner.of(List.copyOf(volumes));
+  }
+
+  private static Phase phase(String text) {
+    return switch (text) {
+      case "Pending" -> Phase.PENDING;
+      case "Running" -> Phase.RUNNING;
+      case "Succeeded" -> Phase.SUCCEEDED;
+      case "Failed" -> Phase.FAILED;
+      default -> Phase.UNKNOWN;
+    };
+  }
+
+  private static Scheduling scheduling(Place status) {
+    boolean hasNominatedNode = !status.get("nominatedNodeName").text("").isEmpty();
+    var condition = condition(status, "PodScheduled");
+    // Its status is not looked at, as upstream has it (spec 01 §4.3).
+    boolean isUnschedulable =
+        condition.map(c -> c.get("reason").text("").equals("Unschedulable")).orElse(false);
+    var at = since(status, "PodScheduled");
+    if (at.isEmpty() && !hasNominatedNode) {
+      return isUnschedulable ? UNSCHEDULABLE : UNTOLD;
+    }
+    return new Scheduling(isUnschedulable, hasNominatedNode, at);
+  }
+
+  /// Since when the condition is true.
+  private static Optional<Instant> since(Place status, String type) {
+    return condition(status, type)
+        .filter(c -> c.get("status").text("").equals("True"))
+        .flatMap(c -> c.get("lastTransitionTime").instant());
+  }
+
+  private static Optional<Place> condition(Place status, String type) {
+    return status.get("conditions").items().stream()
+        .filter(c -> c.get("type").text("").equals(type))
+        .findFirst();
+  }
+
+  /// Not the pod's problem if it is no number: the controller that reads it takes it for 0 as well.
+  private static int deletionCost(String text) {
+    var cost = RequirementReader.integer(text);
+    return cost.isPresent() && cost.getAsLong() == (int) cost.getAsLong()
+        ? (int) cost.getAsLong()
+        : 0;
+  }
+
+  private static OptionalLong grace(Place spec) {
+    return spec.get("terminationGracePeriodSeconds").number(Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+}
