@@ -1,0 +1,30 @@
+package karpenter.operator.buffer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import karpenter.core.facts.PodFacts;
+import karpenter.operator.kube.ObjectKey;
+
+/// The pods that stand for capacity buffers. They exist only here: they join the pending pods of
+/// every pass, nominate no node, and are no pod anybody waits for.
+public final class VirtualPods {
+  private final SortedMap<ObjectKey, List<PodFacts>> byBuffer = new TreeMap<>();
+
+  /// In the order of buffers, and of their numbers within one.
+  public synchronized List<PodFacts> pods() {
+    var all = new ArrayList<PodFacts>();
+    byBuffer.values().forEach(all::addAll);
+    return List.copyOf(all);
+  }
+
+  /// An empty list: the buffer has none.
+  public synchronized void replace(ObjectKey buffer, List<PodFacts> pods) {
+    if (pods.isEmpty()) {
+      byBuffer.remove(buffer);
+    } else {
+      byBuffer.put(buffer, List.copyOf(pods));
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/// CapacityBuffers: room kept free for pods that may come (spec 02 §5.1).
+@org.jspecify.annotations.NullMarked
+package karpenter.operator.buffer;
