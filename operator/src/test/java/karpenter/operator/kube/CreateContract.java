@@ -68,9 +68,7 @@ interface CreateContract extends KubeUnderTest {
     var one = created(Resource.NODES, node(unique("node")));
     var two = created(Resource.NODES, node(unique("node")));
 
-    assertThat(kube().list(Resource.NODES, ""))
-        .extracting(Trees::uid)
-        .contains(uid(one), uid(two));
+    assertThat(kube().list(Resource.NODES, "")).extracting(Trees::uid).contains(uid(one), uid(two));
   }
 
   @Test

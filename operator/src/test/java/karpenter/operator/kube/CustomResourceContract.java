@@ -63,7 +63,8 @@ interface CustomResourceContract extends KubeUnderTest {
     var claim = claim(unique("claim"));
     claim
         .at("/spec/requirements")
-        .forEach(line -> ((com.fasterxml.jackson.databind.node.ObjectNode) line).putArray("values"));
+        .forEach(
+            line -> ((com.fasterxml.jackson.databind.node.ObjectNode) line).putArray("values"));
 
     assertThat(refused(kube().create(Resource.NODE_CLAIMS, claim)).code()).isEqualTo(422);
   }
@@ -88,7 +89,8 @@ interface CustomResourceContract extends KubeUnderTest {
             .patch(
                 Resource.NODE_CLAIMS,
                 key(claim),
-                Patch.mergeStatus(tree("{status: {conditions: [{type: Ready, status: Perhaps}]}}")));
+                Patch.mergeStatus(
+                    tree("{status: {conditions: [{type: Ready, status: Perhaps}]}}")));
 
     assertThat(refused(answer).code()).isEqualTo(422);
   }

@@ -48,8 +48,7 @@ interface DeleteContract extends KubeUnderTest {
   default void an_object_that_changed_is_not_deleted_at_the_older_version() throws Exception {
     var node = created(Resource.NODES, node(unique("node")));
     patched(Resource.NODES, node, Patch.merge(tree("metadata: {labels: {a: b}}")));
-    var deletion =
-        new Deletion(Optional.empty(), Optional.of(version(node)), OptionalLong.empty());
+    var deletion = new Deletion(Optional.empty(), Optional.of(version(node)), OptionalLong.empty());
 
     assertThat(kube().delete(Resource.NODES, key(node), deletion))
         .isInstanceOf(Answer.Conflict.class);

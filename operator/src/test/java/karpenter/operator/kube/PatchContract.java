@@ -29,11 +29,16 @@ interface PatchContract extends KubeUnderTest {
   @Test
   default void a_merge_patch_replaces_lists() throws Exception {
     var node = created(Resource.NODES, node(unique("node")));
-    patched(Resource.NODES, node, Patch.merge(tree("{spec: {taints: [{key: a, effect: NoSchedule}]}}")));
+    patched(
+        Resource.NODES,
+        node,
+        Patch.merge(tree("{spec: {taints: [{key: a, effect: NoSchedule}]}}")));
 
     var after =
         patched(
-            Resource.NODES, node, Patch.merge(tree("{spec: {taints: [{key: b, effect: NoExecute}]}}")));
+            Resource.NODES,
+            node,
+            Patch.merge(tree("{spec: {taints: [{key: b, effect: NoExecute}]}}")));
 
     assertThat(after.at("/spec/taints").findValuesAsText("key")).containsExactly("b");
   }
@@ -98,7 +103,8 @@ interface PatchContract extends KubeUnderTest {
         patched(
             Resource.NODES,
             node,
-            Patch.strategic(tree("metadata: {$deleteFromPrimitiveList/finalizers: [example.com/a]}")));
+            Patch.strategic(
+                tree("metadata: {$deleteFromPrimitiveList/finalizers: [example.com/a]}")));
 
     assertThat(after.at("/metadata/finalizers")).hasToString("[\"example.com/b\"]");
   }
@@ -119,7 +125,8 @@ interface PatchContract extends KubeUnderTest {
   @Test
   default void node_conditions_are_merged_by_type() throws Exception {
     var node = created(Resource.NODES, node(unique("node")));
-    strategicStatus(node, "{status: {conditions: [{type: A, status: 'True'}, {type: B, status: 'True'}]}}");
+    strategicStatus(
+        node, "{status: {conditions: [{type: A, status: 'True'}, {type: B, status: 'True'}]}}");
 
     strategicStatus(node, "{status: {conditions: [{type: B, status: 'False'}]}}");
 
@@ -173,9 +180,7 @@ interface PatchContract extends KubeUnderTest {
   private void strategicStatus(com.fasterxml.jackson.databind.node.ObjectNode node, String body)
       throws Exception {
     patched(
-        Resource.NODES,
-        node,
-        new Patch(Patch.Form.STRATEGIC, tree(body), Optional.of("status")));
+        Resource.NODES, node, new Patch(Patch.Form.STRATEGIC, tree(body), Optional.of("status")));
   }
 
   private static Patch labelIfAt(String version) {

@@ -68,8 +68,7 @@ interface StatusContract extends KubeUnderTest {
     patched(
         Resource.NODE_CLAIMS,
         claim,
-        Patch.mergeStatus(
-            tree("{metadata: {labels: {a: b}}, status: {providerID: kwok://a}}")));
+        Patch.mergeStatus(tree("{metadata: {labels: {a: b}}, status: {providerID: kwok://a}}")));
 
     var after = now(Resource.NODE_CLAIMS, claim);
     assertThat(after.at("/status/providerID").asText()).isEqualTo("kwok://a");
