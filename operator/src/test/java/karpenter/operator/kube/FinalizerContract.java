@@ -47,7 +47,8 @@ interface FinalizerContract extends KubeUnderTest {
     var claim = heldClaim();
     done(kube().delete(Resource.NODE_CLAIMS, key(claim), Deletion.PLAIN));
 
-    var last = patched(Resource.NODE_CLAIMS, claim, Patch.merge(tree("metadata: {finalizers: }")));
+    var last =
+        patched(Resource.NODE_CLAIMS, claim, Patch.merge(tree("metadata: {finalizers: null}")));
 
     assertThat(last.at("/metadata/finalizers")).isEmpty();
     assertThat(isThere(Resource.NODE_CLAIMS, claim)).isFalse();
@@ -102,7 +103,7 @@ interface FinalizerContract extends KubeUnderTest {
     assertThat(kube().create(Resource.NODE_CLAIMS, claim(key(claim).name())))
         .isEqualTo(new Answer.AlreadyExists());
 
-    patched(Resource.NODE_CLAIMS, claim, Patch.merge(tree("metadata: {finalizers: }")));
+    patched(Resource.NODE_CLAIMS, claim, Patch.merge(tree("metadata: {finalizers: null}")));
     created(Resource.NODE_CLAIMS, claim(key(claim).name()));
   }
 

@@ -58,7 +58,7 @@ interface OwnerContract extends KubeUnderTest {
     }
     assertThat(isTerminating(now(Resource.NODES, node))).isFalse();
 
-    patched(Resource.NODE_CLAIMS, claim, Patch.merge(tree("metadata: {finalizers: }")));
+    patched(Resource.NODE_CLAIMS, claim, Patch.merge(tree("metadata: {finalizers: null}")));
     eventually("the node is collected", () -> !isThere(Resource.NODES, node));
   }
 

@@ -19,7 +19,8 @@ interface PatchContract extends KubeUnderTest {
     var node = created(Resource.NODES, node(unique("node")));
 
     var after =
-        patched(Resource.NODES, node, Patch.merge(tree("metadata: {labels: {new: a, suite: }}")));
+        patched(
+            Resource.NODES, node, Patch.merge(tree("metadata: {labels: {new: a, suite: null}}")));
 
     assertThat(after.at("/metadata/labels/new").asText()).isEqualTo("a");
     assertThat(after.at("/metadata/labels").has("suite")).isFalse();

@@ -52,7 +52,7 @@ interface WatchContract extends KubeUnderTest {
       patched(Resource.NODES, node, Patch.merge(tree("metadata: {annotations: {step: '1'}}")));
       patched(Resource.NODES, node, Patch.merge(tree("metadata: {annotations: {step: '2'}}")));
       done(kube().delete(Resource.NODES, key(node), Deletion.PLAIN));
-      patched(Resource.NODES, node, Patch.merge(tree("metadata: {finalizers: }")));
+      patched(Resource.NODES, node, Patch.merge(tree("metadata: {finalizers: null}")));
 
       eventually("the node is told gone", () -> log.told().contains("gone " + name));
       assertThat(log.steps()).containsSubsequence("", "1", "2");

@@ -1,0 +1,277 @@
+package karpenter.simulator.kube;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import karpenter.operator.kube.Answer;
+import karpenter.operator.kube.Deletion;
+import karpenter.operator.kube.Eviction;
+import karpenter.operator.kube.Kube;
+import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.kube.Patch;
+import karpenter.operator.kube.Resource;
+import karpenter.operator.kube.WatchSink;
+import org.jspecify.annotations.Nullable;
+
+/// An API server in memory. It answers at once and always; whoever wants delays and faults puts
+/// them in front of it.
+///
+/// Safe for several threads by one lock. What happens is a function of the seed, the clock and the
+/// order of the calls.
+public final class InMemoryKube implements Kube {
+  private static final int ACCEPTED = 201;
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
+
+  private final InstantSource clock;
+  private final Courier courier;
+  private final ObjectStore store = new ObjectStore();
+  private final Identities identities;
+  private final List<Subscription> subscriptions = new ArrayList<>();
+  private final List<Listener> listeners = new ArrayList<>();
+
+  public InMemoryKube(long seed, InstantSource clock, Courier courier) {
+    this.clock = clock;
+    this.courier = courier;
+    this.identities = new Identities(seed);
+  }
+
+  @Override
+  public synchronized Answer get(Resource resource, ObjectKey key) {
+    var found = store.find(resource, key);
+    return found == null ? new Answer.NotFound() : new Answer.Done(found.deepCopy());
+  }
+
+  @Override
+  public synchronized List<ObjectNode> list(Resource resource, String namespace) {
+    return store.all(resource).stream()
+        .filter(object -> namespace.isEmpty() || Metas.namespace(object).equals(namespace))
+        .map(ObjectNode::deepCopy)
+        .toList();
+  }
+
+  /// As stored, not copied: not to be changed.
+  public synchronized List<ObjectNode> view(Resource resource) {
+    return List.copyOf(store.all(resource));
+  }
+
+  /// As stored, not copied: not to be changed.
+  public synchronized Optional<ObjectNode> find(Resource resource, ObjectKey key) {
+    return Optional.ofNullable(store.find(resource, key));
+  }
+
+  @Override
+  public synchronized Answer create(Resource resource, ObjectNode object) {
+    var created = Numbers.canonical(object);
+    var metadata = created.withObject("/metadata");
+    if (!metadata.hasNonNull("name") || metadata.path("name").asText().isEmpty()) {
+      metadata.put("name", identities.name(metadata.path("generateName").asText()));
+    }
+    if (store.find(resource, Metas.key(created)) != null) {
+      return new Answer.AlreadyExists();
+    }
+    var served = Served.of(resource);
+    created.put("apiVersion", resource.apiVersion()).put("kind", resource.kind());
+    if (!served.keepsStatus()) {
+      created.remove("status");
+    }
+    metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds"));
+    metadata.put("uid", identities.uid()).put("creationTimestamp", now());
+    if (served.hasGeneration()) {
+      metadata.put("generation", 1);
+    }
+    if (!served.isCustom()) {
+      NewObject.complete(created);
+    }
+    return switch (Checked.of(served, created, null)) {
+      case Checked.Wrong(var refusal) -> refusal;
+      case Checked.Right(var right) -> done(store(resource, null, right));
+    };
+  }
+
+  @Override
+  public synchronized Answer patch(Resource resource, ObjectKey key, Patch patch) {
+    var before = store.find(resource, key);
+    if (before == null) {
+      return new Answer.NotFound();
+    }
+    var served = Served.of(resource);
+    if (served.isCustom() && patch.form() == Patch.Form.STRATEGIC) {
+      return Refusals.refused(
+          Refusals.UNSUPPORTED, "UnsupportedMediaType", "custom resources take merge patches");
+    }
+    var after = before.deepCopy();
+    switch (patch.form()) {
+      case MERGE -> MergePatch.apply(after, patch.body());
+      case STRATEGIC -> StrategicPatch.apply(after, patch.body());
+    }
+    return update(resource, before, after, patch.subresource());
+  }
+
+  @Override
+  public synchronized Answer replace(Resource resource, ObjectKey key, ObjectNode object) {
+    var before = store.find(resource, key);
+    return before == null
+        ? new Answer.NotFound()
+        : update(resource, before, object.deepCopy(), Optional.empty());
+  }
+
+  private Answer update(
+      Resource resource, ObjectNode before, ObjectNode after, Optional<String> subresource) {
+    var met = Metas.version(after);
+    if (!met.isEmpty() && !met.equals(Metas.version(before))) {
+      return new Answer.Conflict("the object has been modified");
+    }
+    var served = Served.of(resource);
+    Update.restrict(served, before, after, subresource);
+    var forbidden = Update.forbidden(before, after);
+    if (forbidden.isPresent()) {
+      return forbidden.get();
+    }
+    return switch (Checked.of(served, after, before)) {
+      case Checked.Wrong(var refusal) -> refusal;
+      case Checked.Right(var right) -> {
+        Update.count(served, before, right);
+        yield done(store(resource, before, right));
+      }
+    };
+  }
+
+  @Override
+  public synchronized Answer delete(Resource resource, ObjectKey key, Deletion deletion) {
+    var before = store.find(resource, key);
+    if (before == null) {
+      return new Answer.NotFound();
+    }
+    if (deletion.uid().filter(uid -> !uid.equals(Metas.uid(before))).isPresent()
+        || deletion.version().filter(v -> !v.equals(Metas.version(before))).isPresent()) {
+      return new Answer.Conflict("the precondition of the deletion does not hold");
+    }
+    return done(remove(resource, before, Removal.of(before, deletion, clock.instant())));
+  }
+
+  private ObjectNode remove(Resource resource, ObjectNode before, Removal removal) {
+    return switch (removal) {
+      case Removal.AtOnce() -> gone(resource, before.deepCopy());
+      case Removal.Marked(var marked) -> store(resource, before, marked);
+      case Removal.UnderWay() -> before;
+    };
+  }
+
+  @Override
+  public synchronized Eviction evict(ObjectKey key, String uid) {
+    var pod = store.find(Resource.PODS, key);
+    if (pod == null) {
+      return new Eviction.Gone(NOT_FOUND);
+    }
+    if (!Metas.uid(pod).equals(uid)) {
+      return new Eviction.Gone(CONFLICT);
+    }
+    return switch (Evictions.judge(pod, store.all(Resource.POD_DISRUPTION_BUDGETS))) {
+      case Evictions.HeldBack(var answer) -> answer;
+      case Evictions.Allowed(var spent) -> {
+        spent.ifPresent(budget -> spend(budget, Metas.name(pod)));
+        var target = pod.deepCopy();
+        Update.condition(target, "DisruptionTarget", "EvictionByEvictionAPI", now());
+        store(Resource.PODS, pod, target);
+        remove(Resource.PODS, target, Removal.of(target, Deletion.PLAIN, clock.instant()));
+        yield new Eviction.Accepted(ACCEPTED);
+      }
+    };
+  }
+
+  private void spend(ObjectNode budget, String pod) {
+    var spent = budget.deepCopy();
+    var status = spent.withObject("/status");
+    status.put("disruptionsAllowed", status.path("disruptionsAllowed").asInt() - 1);
+    status.withObject("/disruptedPods").put(pod, now());
+    store(Resource.POD_DISRUPTION_BUDGETS, budget, spent);
+  }
+
+  @Override
+  public synchronized Watch watch(Resource resource, WatchSink sink) {
+    var subscription = new Subscription(resource, sink, courier.open());
+    subscriptions.removeIf(Subscription::isClosed);
+    subscriptions.add(subscription);
+    subscription.replay(store.all(resource));
+    return subscription;
+  }
+
+  /// Cuts every watch; nothing is told until [#restoreWatches].
+  public synchronized void cutWatches(String reason) {
+    subscriptions.forEach(subscription -> subscription.cut(reason));
+  }
+
+  public synchronized void restoreWatches() {
+    subscriptions.forEach(subscription -> subscription.replay(store.all(subscription.resource())));
+  }
+
+  /// Who hears of every change at once, under the lock: must only take note.
+  public interface Listener {
+    void changed(Resource resource, ObjectNode object);
+
+    void gone(Resource resource, ObjectNode object);
+  }
+
+  /// The kinds there are objects of, or were.
+  public synchronized List<Resource> kinds() {
+    return store.kinds();
+  }
+
+  public synchronized void onChange(Listener listener) {
+    listeners.add(listener);
+  }
+
+  /// What a kubelet, a scheduler or a controller does without an API of its own here: any change of
+  /// an object, status and all.
+  public synchronized void edit(Resource resource, ObjectKey key, Consumer<ObjectNode> change) {
+    var before = store.find(resource, key);
+    if (before != null) {
+      var after = before.deepCopy();
+      change.accept(after);
+      store(resource, before, after);
+    }
+  }
+
+  /// Stores what is different, and completes a deletion nobody holds up any more.
+  private ObjectNode store(Resource resource, @Nullable ObjectNode before, ObjectNode written) {
+    var after = Numbers.canonical(written);
+    if (before != null && after.equals(before)) {
+      return before;
+    }
+    if (before != null && Metas.isTerminating(after) && Removal.isDue(after)) {
+      return gone(resource, after);
+    }
+    store.put(resource, after);
+    tell(resource, subscription -> subscription.changed(after));
+    listeners.forEach(listener -> listener.changed(resource, after));
+    return after;
+  }
+
+  private ObjectNode gone(Resource resource, ObjectNode last) {
+    store.delete(resource, last);
+    tell(resource, subscription -> subscription.gone(last));
+    listeners.forEach(listener -> listener.gone(resource, last));
+    return last;
+  }
+
+  private void tell(Resource resource, Consumer<Subscription> news) {
+    for (var subscription : subscriptions) {
+      if (subscription.isOf(resource)) {
+        news.accept(subscription);
+      }
+    }
+  }
+
+  private static Answer done(ObjectNode object) {
+    return new Answer.Done(object.deepCopy());
+  }
+
+  private String now() {
+    return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+}

@@ -1,0 +1,38 @@
+package karpenter.simulator.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import karpenter.operator.kube.ObjectKey;
+
+/// What every object says about itself.
+public final class Metas {
+  private Metas() {}
+
+  public static ObjectKey key(JsonNode object) {
+    return ObjectKey.of(
+        object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText());
+  }
+
+  public static String name(JsonNode object) {
+    return object.at("/metadata/name").asText();
+  }
+
+  public static String namespace(JsonNode object) {
+    return object.at("/metadata/namespace").asText();
+  }
+
+  public static String uid(JsonNode object) {
+    return object.at("/metadata/uid").asText();
+  }
+
+  public static String version(JsonNode object) {
+    return object.at("/metadata/resourceVersion").asText();
+  }
+
+  public static boolean isTerminating(JsonNode object) {
+    return object.path("metadata").has("deletionTimestamp");
+  }
+
+  static boolean isHeld(JsonNode object) {
+    return !object.at("/metadata/finalizers").isEmpty();
+  }
+}

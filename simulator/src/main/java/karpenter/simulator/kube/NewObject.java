@@ -1,0 +1,88 @@
+package karpenter.simulator.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+
+/// What the server's defaults and admission plugins add to new objects, as far as anybody looks.
+final class NewObject {
+  private static final String NOT_READY = "node.kubernetes.io/not-ready";
+  private static final String UNREACHABLE = "node.kubernetes.io/unreachable";
+  private static final int EVICTED_AFTER_SECONDS = 300;
+  private static final Map<String, Integer> PRIORITIES =
+      Map.of("system-node-critical", 2_000_001_000, "system-cluster-critical", 2_000_000_000);
+
+  private NewObject() {}
+
+  static void complete(ObjectNode object) {
+    switch (object.path("kind").asText()) {
+      case "Pod" -> pod(object);
+      case "Node" -> node(object.withObject("/spec"));
+      case "Namespace" -> object.putObject("status").put("phase", "Active");
+      default -> {
+        // Nothing that anybody looks at.
+      }
+    }
+  }
+
+  private static void pod(ObjectNode pod) {
+    var spec = pod.withObject("/spec");
+    putIfAbsent(spec, "restartPolicy", "Always");
+    putIfAbsent(spec, "schedulerName", "default-scheduler");
+    if (!spec.has("terminationGracePeriodSeconds")) {
+      spec.put("terminationGracePeriodSeconds", 30);
+    }
+    if (!spec.has("priority")) {
+      spec.put("priority", PRIORITIES.getOrDefault(spec.path("priorityClassName").asText(), 0));
+    }
+    spec.path("containers").forEach(container -> requestLimits((ObjectNode) container));
+    var tolerations = spec.withArray("/tolerations");
+    tolerate(tolerations, NOT_READY);
+    tolerate(tolerations, UNREACHABLE);
+    pod.putObject("status").put("phase", "Pending");
+  }
+
+  private static void requestLimits(ObjectNode container) {
+    for (var limit : container.at("/resources/limits").properties()) {
+      var requests = container.withObject("/resources/requests");
+      if (!requests.has(limit.getKey())) {
+        requests.set(limit.getKey(), limit.getValue());
+      }
+    }
+  }
+
+  private static void tolerate(ArrayNode tolerations, String key) {
+    for (JsonNode toleration : tolerations) {
+      var other = toleration.path("key").asText();
+      var effect = toleration.path("effect").asText();
+      boolean isForKey = other.equals(key) || other.isEmpty();
+      if (isForKey && (effect.isEmpty() || effect.equals("NoExecute"))) {
+        return;
+      }
+    }
+    tolerations
+        .addObject()
+        .put("key", key)
+        .put("operator", "Exists")
+        .put("effect", "NoExecute")
+        .put("tolerationSeconds", EVICTED_AFTER_SECONDS);
+  }
+
+  private static void node(ObjectNode spec) {
+    var taints = spec.withArray("/taints");
+    for (var taint : taints) {
+      if (taint.path("key").asText().equals(NOT_READY)
+          && taint.path("effect").asText().equals("NoSchedule")) {
+        return;
+      }
+    }
+    taints.addObject().put("key", NOT_READY).put("effect", "NoSchedule");
+  }
+
+  private static void putIfAbsent(ObjectNode object, String name, String value) {
+    if (!object.has(name)) {
+      object.put(name, value);
+    }
+  }
+}

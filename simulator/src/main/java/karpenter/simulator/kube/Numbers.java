@@ -1,0 +1,36 @@
+package karpenter.simulator.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/// Trees as they would come off the wire, where `5` is `5` whatever type of number its writer had:
+/// otherwise a patch that changes nothing would look like a change.
+final class Numbers {
+  private Numbers() {}
+
+  /// A copy.
+  static ObjectNode canonical(ObjectNode tree) {
+    var copy = JsonNodeFactory.instance.objectNode();
+    for (var entry : tree.properties()) {
+      copy.set(entry.getKey(), canonical(entry.getValue()));
+    }
+    return copy;
+  }
+
+  private static JsonNode canonical(JsonNode value) {
+    return switch (value) {
+      case ObjectNode object -> canonical(object);
+      case ArrayNode array -> {
+        var copy = JsonNodeFactory.instance.arrayNode(array.size());
+        array.forEach(item -> copy.add(canonical(item)));
+        yield copy;
+      }
+      case JsonNode number when number.isIntegralNumber() && number.canConvertToInt() ->
+          IntNode.valueOf(number.intValue());
+      default -> value;
+    };
+  }
+}

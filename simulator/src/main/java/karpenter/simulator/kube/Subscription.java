@@ -1,0 +1,118 @@
+package karpenter.simulator.kube;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import karpenter.operator.kube.Kube;
+import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.kube.Resource;
+import karpenter.operator.kube.WatchSink;
+
+/// One watch: what it was told, so that after a cut only what differs is told.
+///
+/// Owned by [InMemoryKube] and used under its lock, except for what the courier runs.
+final class Subscription implements Kube.Watch {
+  private final Resource resource;
+  private final WatchSink sink;
+  private final Courier.Line line;
+  private final TreeMap<ObjectKey, ObjectNode> told = new TreeMap<>();
+  private boolean isCut;
+  private volatile boolean isClosed;
+
+  /// Grows with every cut; news of an older connection is lost on its way.
+  private volatile int connection;
+
+  Subscription(Resource resource, WatchSink sink, Courier.Line line) {
+    this.resource = resource;
+    this.sink = sink;
+    this.line = line;
+  }
+
+  Resource resource() {
+    return resource;
+  }
+
+  boolean isOf(Resource other) {
+    return resource.equals(other);
+  }
+
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  /// Tells what of the told is not there any more, and what is there and was not told.
+  void replay(Collection<ObjectNode> objects) {
+    isCut = false;
+    var before = told();
+    var gone = new TreeMap<>(before);
+    for (var object : objects) {
+      gone.computeIfPresent(
+          Metas.key(object),
+          (_, known) -> Metas.uid(known).equals(Metas.uid(object)) ? null : known);
+    }
+    gone.values().forEach(this::gone);
+    for (var object : objects) {
+      var known = before.get(Metas.key(object));
+      if (known == null || !Metas.version(known).equals(Metas.version(object))) {
+        tell(object, true);
+      }
+    }
+    send(() -> sink.synced(resource));
+  }
+
+  void changed(ObjectNode object) {
+    tell(object, false);
+  }
+
+  private void tell(ObjectNode object, boolean isReplayed) {
+    send(
+        () -> {
+          synchronized (told) {
+            told.put(Metas.key(object), object);
+          }
+          sink.changed(resource, object.deepCopy(), isReplayed);
+        });
+  }
+
+  void gone(ObjectNode object) {
+    send(
+        () -> {
+          synchronized (told) {
+            told.remove(Metas.key(object));
+          }
+          sink.gone(resource, object.deepCopy());
+        });
+  }
+
+  /// Nothing arrives any more, what is on its way included, until [#replay].
+  void cut(String reason) {
+    connection++;
+    send(() -> sink.interrupted(resource, reason));
+    isCut = true;
+  }
+
+  private void send(Runnable news) {
+    if (isCut || isClosed) {
+      return;
+    }
+    int sentOn = connection;
+    line.send(
+        () -> {
+          if (!isClosed && sentOn == connection) {
+            news.run();
+          }
+        });
+  }
+
+  private Map<ObjectKey, ObjectNode> told() {
+    synchronized (told) {
+      return new TreeMap<>(told);
+    }
+  }
+
+  @Override
+  public void close() {
+    isClosed = true;
+  }
+}
