@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// One loop with its queue. A worker thread takes keys until none is left, then ends; adding a key
-/// starts one as long as there are fewer than the pace allows.
-final class LoopRunner<K> implements WorkQueue<K> {
+/// starts one as long as there are fewer than the pace allows. Threads and time are the engine's, so
+/// that real and simulated runtimes queue by the same rules.
+public final class LoopRunner<K> implements WorkQueue<K> {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
 
   private final Loop<K> loop;
@@ -28,7 +29,7 @@ final class LoopRunner<K> implements WorkQueue<K> {
   private long wakeAt;
   private boolean isWakeSet;
 
-  LoopRunner(Loop<K> loop, Pace pace, ThreadedRuntime.Engine engine, LoopListener listener) {
+  public LoopRunner(Loop<K> loop, Pace pace, ThreadedRuntime.Engine engine, LoopListener listener) {
     this.loop = loop;
     this.pace = pace;
     this.engine = engine;
@@ -74,7 +75,7 @@ final class LoopRunner<K> implements WorkQueue<K> {
     }
   }
 
-  void open() {
+  public void open() {
     lock.lock();
     try {
       isOpen = true;
@@ -85,7 +86,7 @@ final class LoopRunner<K> implements WorkQueue<K> {
   }
 
   /// Nothing starts from now on.
-  void shut() {
+  public void shut() {
     lock.lock();
     try {
       isShut = true;

@@ -85,8 +85,8 @@ public final class ThreadedRuntime implements Runtime {
     return runners.stream().mapToLong(runner -> runner.status().active()).sum();
   }
 
-  /// Threads and time, so that tests can do without both.
-  interface Engine {
+  /// Threads and time, so that tests and simulations can bring their own.
+  public interface Engine {
     /// Nanoseconds since whenever.
     long ticks();
 
