@@ -1,10 +1,11 @@
 package karpenter.operator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.operator.kube.Kube;
 import karpenter.operator.kube.Resource;
@@ -29,11 +30,27 @@ public final class Operator implements AutoCloseable {
   private final Runtime runtime;
   private final Feeds feeds;
   private final List<Kube.Watch> watches = new ArrayList<>();
-  private final Set<String> awaited = new TreeSet<>();
+  private final Map<String, WatchStatus> watched = new TreeMap<>();
+
   private boolean isWatching;
   private boolean isLeader;
   private boolean isRunning;
   private boolean isClosed;
+
+  /// How the watch of one kind stands.
+  ///
+  /// @param resource as `pods` or `nodepools.karpenter.sh`
+  /// @param since when that began
+  /// @param reason of an interruption; empty when there was none
+  public record WatchStatus(String resource, Phase phase, Instant since, String reason) {}
+
+  public enum Phase {
+    /// It has not told yet what there is.
+    AWAITED,
+    SYNCED,
+    /// It was lost and will list again.
+    INTERRUPTED
+  }
 
   /// @param plans the loops, as [Features] or a test lists them
   public Operator(LoopContext context, Runtime runtime, List<LoopPlan<?>> plans) {
@@ -47,7 +64,10 @@ public final class Operator implements AutoCloseable {
   public void watch() {
     var resources = Watched.resources(context.settings(), context.provider());
     synchronized (this) {
-      resources.forEach(resource -> awaited.add(name(resource)));
+      var now = context.clock().instant();
+      for (var resource : resources) {
+        watched.put(name(resource), new WatchStatus(name(resource), Phase.AWAITED, now, ""));
+      }
     }
     for (var resource : resources) {
       var watch = context.kube().watch(resource, new Sink());
@@ -76,7 +96,7 @@ public final class Operator implements AutoCloseable {
 
   /// Every watch has told what there was when it began.
   public synchronized boolean isSynced() {
-    return isWatching && awaited.isEmpty();
+    return isWatching && watched.values().stream().allMatch(w -> w.phase() != Phase.AWAITED);
   }
 
   public synchronized boolean isLeader() {
@@ -87,9 +107,9 @@ public final class Operator implements AutoCloseable {
     return isRunning;
   }
 
-  /// Kinds whose watch has not told everything yet, as `pods` or `nodepools.karpenter.sh`.
-  public synchronized List<String> awaited() {
-    return List.copyOf(awaited);
+  /// How every watch stands, by name.
+  public synchronized List<WatchStatus> watches() {
+    return List.copyOf(watched.values());
   }
 
   public LoopContext context() {
@@ -132,6 +152,20 @@ public final class Operator implements AutoCloseable {
     open.forEach(Kube.Watch::close);
   }
 
+  private synchronized void mark(Resource resource, Phase phase, String reason) {
+    var status = watched.get(name(resource));
+    // A watch that is lost before it told everything is still awaited.
+    var isStillAwaited =
+        phase == Phase.INTERRUPTED && status != null && status.phase() == Phase.AWAITED;
+    watched.put(
+        name(resource),
+        new WatchStatus(
+            name(resource),
+            isStillAwaited ? Phase.AWAITED : phase,
+            context.clock().instant(),
+            reason));
+  }
+
   private static String name(Resource resource) {
     return resource.group().isEmpty()
         ? resource.plural()
@@ -153,15 +187,14 @@ public final class Operator implements AutoCloseable {
     @Override
     public void synced(Resource resource) {
       context.state().synced(resource);
-      synchronized (Operator.this) {
-        awaited.remove(name(resource));
-      }
+      mark(resource, Phase.SYNCED, "");
       startWhenReady();
     }
 
     @Override
     public void interrupted(Resource resource, String reason) {
       context.state().interrupted(resource, reason);
+      mark(resource, Phase.INTERRUPTED, reason);
     }
   }
 }
