@@ -1,0 +1,85 @@
+package karpenter.app.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WebServerTest {
+  private WebServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server =
+        WebServer.start(
+            0,
+            Map.of(
+                "/plain",
+                query -> Reply.text("hello " + query.find("name").orElse("nobody")),
+                "/tree/",
+                query -> Reply.text("at " + query.path()),
+                "/json",
+                _ -> Reply.json(json -> json.writeString("x")),
+                "/broken",
+                _ -> {
+                  throw new IllegalStateException("no");
+                }));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void a_page_gets_its_query() throws Exception {
+    assertThat(get("/plain?name=a%20b&name=c").body()).isEqualTo("hello a b");
+  }
+
+  @Test
+  void only_a_path_that_ends_in_a_slash_answers_for_what_is_below() throws Exception {
+    assertThat(get("/tree/heap").body()).isEqualTo("at heap");
+    assertThat(get("/plain/heap").statusCode()).isEqualTo(404);
+    assertThat(get("/plainer").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void a_page_that_fails_answers_all_the_same() throws Exception {
+    assertThat(get("/broken").statusCode()).isEqualTo(500);
+  }
+
+  @Test
+  void what_can_unzip_is_sent_less() throws Exception {
+    var request =
+        HttpRequest.newBuilder(uri("/json")).header("Accept-Encoding", "gzip, deflate").build();
+
+    HttpResponse<InputStream> response;
+    try (var client = HttpClient.newHttpClient()) {
+      response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+      assertThat(response.headers().firstValue("Content-Encoding")).contains("gzip");
+      var body = new GZIPInputStream(response.body()).readAllBytes();
+      assertThat(new String(body, StandardCharsets.UTF_8)).isEqualTo("\"x\"\n");
+    }
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://localhost:" + server.port() + path);
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    try (var client = HttpClient.newHttpClient()) {
+      return client.send(
+          HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+  }
+}
