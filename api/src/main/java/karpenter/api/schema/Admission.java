@@ -52,6 +52,10 @@ public sealed interface Admission {
   }
 
   private static Admission admit(Crd crd, JsonNode document, @Nullable JsonNode old) {
+    var undecodable = Undecodable.problems(document);
+    if (!undecodable.isEmpty()) {
+      return new Refused(undecodable, List.of());
+    }
     var now = Normalized.of(document, crd.schema());
     var before = old == null ? null : Normalized.of(old, crd.schema()).document();
     var problems =

@@ -33,7 +33,7 @@ record Normalized(JsonNode document, List<Problem> warnings) {
       if (value.isArray() && schema.items() != null) {
         return array(value, schema.items(), path);
       }
-      if (schema.type().equals(Optional.of(Schema.Type.INTEGER)) && isIntegral(value)) {
+      if (mayBeInteger(schema) && isIntegral(value)) {
         return LongNode.valueOf(value.longValue());
       }
       return value;
@@ -85,6 +85,11 @@ record Normalized(JsonNode document, List<Problem> warnings) {
       var misspelt = Suggestion.hint(name, known);
       var places = misspelt.isEmpty() ? root.placesOf(name) : List.<String>of();
       return places.size() == 1 ? "; it belongs at " + places.getFirst() : misspelt;
+    }
+
+    /// What has no type is an integer or a quantity.
+    private boolean mayBeInteger(Schema schema) {
+      return schema.type().map(type -> type == Schema.Type.INTEGER).orElse(true);
     }
 
     /// `3.0` is an integer to a server.

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// Documents grown from a schema, mostly valid, and ways to damage them.
-final class GeneratedDocuments {
+public final class GeneratedDocuments {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final List<String> WORDS =
       List.of(
@@ -50,7 +50,7 @@ final class GeneratedDocuments {
 
   private GeneratedDocuments() {}
 
-  static JsonNode of(Crd crd, SplittableRandom random) {
+  public static JsonNode of(Crd crd, SplittableRandom random) {
     var document = (ObjectNode) value(crd.schema(), random);
     document.put("apiVersion", crd.apiVersion()).put("kind", crd.kind());
     document.putObject("metadata").put("name", "a");
@@ -115,7 +115,7 @@ final class GeneratedDocuments {
     return fitting.isEmpty() ? "1h" : fitting.get(random.nextInt(fitting.size()));
   }
 
-  static JsonNode damaged(JsonNode document, int times, SplittableRandom random) {
+  public static JsonNode damaged(JsonNode document, int times, SplittableRandom random) {
     for (int i = 0; i < times; i++) {
       var containers = containers(document);
       switch (containers.get(random.nextInt(containers.size()))) {

@@ -1,0 +1,58 @@
+package karpenter.api.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import karpenter.api.FieldPath;
+import karpenter.api.Problem;
+
+/// Numbers that a server cannot even decode, wherever they stand: it refuses the whole document
+/// before it looks at any schema.
+final class Undecodable {
+  private record Spot(JsonNode node, String path) {}
+
+  private Undecodable() {}
+
+  /// Keeps its own stack: no nesting of the input may exhaust the thread's.
+  static List<Problem> problems(JsonNode document) {
+    if (!mayHold(document)) {
+      return List.of();
+    }
+    var problems = new ArrayList<Problem>();
+    var open = new ArrayDeque<Spot>(List.of(new Spot(document, "")));
+    while (!open.isEmpty()) {
+      var spot = open.pop();
+      if (isTooLarge(spot.node())) {
+        problems.add(
+            Problem.at(Shown.shortened(spot.path()))
+                .found(Shown.value(spot.node()))
+                .expected("a number that a 64-bit float can hold"));
+      }
+      for (var field : spot.node().properties()) {
+        open.push(new Spot(field.getValue(), FieldPath.field(spot.path(), field.getKey())));
+      }
+      for (int i = 0; spot.node().isArray() && i < spot.node().size(); i++) {
+        open.push(new Spot(spot.node().get(i), FieldPath.item(spot.path(), i)));
+      }
+    }
+    return problems;
+  }
+
+  /// Paths cost, and hardly any document needs them.
+  private static boolean mayHold(JsonNode document) {
+    var open = new ArrayDeque<JsonNode>(List.of(document));
+    while (!open.isEmpty()) {
+      var node = open.pop();
+      if (isTooLarge(node)) {
+        return true;
+      }
+      node.forEach(open::push);
+    }
+    return false;
+  }
+
+  private static boolean isTooLarge(JsonNode node) {
+    return node.isNumber() && Double.isInfinite(node.doubleValue());
+  }
+}
