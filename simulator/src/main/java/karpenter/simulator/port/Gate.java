@@ -1,0 +1,127 @@
+package karpenter.simulator.port;
+
+import java.util.Optional;
+import karpenter.operator.Unreachable;
+import karpenter.simulator.runtime.Life;
+import karpenter.simulator.runtime.Timeline;
+
+/// Every port call of one life passes here: it takes time before and after its effect, and may go
+/// wrong or be the last thing the process did.
+public final class Gate {
+  private final Timeline timeline;
+  private final Life life;
+  private final Rules rules;
+
+  /// What the gates of all lives of an operator share.
+  public static final class Rules {
+    private final History history;
+    private final Latency latency;
+    private Faults faults = Faults.NONE;
+    private Killer killer = Killer.NEVER;
+    private Runnable whenKilled = () -> {};
+    private int points;
+
+    public Rules(History history, Latency latency) {
+      this.history = history;
+      this.latency = latency;
+    }
+
+    public void faults(Faults now) {
+      faults = now;
+    }
+
+    /// @param then told when it has struck
+    public void killer(Killer now, Runnable then) {
+      killer = now;
+      whenKilled = then;
+    }
+
+    /// Points at which the process could have been killed so far.
+    public int points() {
+      return points;
+    }
+  }
+
+  /// The call itself.
+  interface Effect<T> {
+    T take() throws Unreachable, InterruptedException;
+  }
+
+  /// What is answered instead when somebody else was faster; empty where that cannot be.
+  interface Stale<T> {
+    Optional<T> answer();
+  }
+
+  public Gate(Timeline timeline, Life life, Rules rules) {
+    this.timeline = timeline;
+    this.life = life;
+    this.rules = rules;
+  }
+
+  Life life() {
+    return life;
+  }
+
+  <T> T pass(PortCall call, Effect<T> effect) throws Unreachable, InterruptedException {
+    return pass(call, effect, Optional::empty);
+  }
+
+  <T> T pass(PortCall call, Effect<T> effect, Stale<T> stale)
+      throws Unreachable, InterruptedException {
+    point(call);
+    var half = rules.latency.of(call).dividedBy(2);
+    timeline.pause(half);
+    var fault = rules.faults.strike(call);
+    if (fault.isPresent()) {
+      var instead = strike(call, fault.get(), effect, stale);
+      if (instead.isPresent()) {
+        return instead.get();
+      }
+    }
+    var answer = effect.take();
+    log(call, String.valueOf(Shown.of(answer)));
+    point(call);
+    timeline.pause(half);
+    return answer;
+  }
+
+  private <T> Optional<T> strike(PortCall call, Fault fault, Effect<T> effect, Stale<T> stale)
+      throws Unreachable, InterruptedException {
+    switch (fault) {
+      case Fault.NotSent() -> {
+        log(call, "is not sent");
+        throw new Unreachable("connection refused");
+      }
+      case Fault.AnswerLost() -> {
+        log(call, "is not answered: " + Shown.of(effect.take()));
+        point(call);
+        throw new Unreachable("connection lost");
+      }
+      case Fault.Throttled(var after) -> {
+        log(call, "is throttled");
+        throw new Unreachable("too many requests", Optional.of(after));
+      }
+      case Fault.Conflicted() -> {
+        var answer = stale.answer();
+        answer.ifPresent(_ -> log(call, "conflicts"));
+        return answer;
+      }
+    }
+  }
+
+  private void point(PortCall call) throws InterruptedException {
+    if (life.isOver()) {
+      throw new InterruptedException("the process was killed");
+    }
+    if (rules.killer.strikes(rules.points++, call)) {
+      log(call, "is the last thing it does");
+      life.end();
+      rules.whenKilled.run();
+      throw new InterruptedException("the process was killed");
+    }
+  }
+
+  private void log(PortCall call, String what) {
+    rules.history.add(timeline.ticks(), life + " " + call + ": " + what);
+  }
+}

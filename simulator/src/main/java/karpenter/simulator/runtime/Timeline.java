@@ -1,0 +1,171 @@
+package karpenter.simulator.runtime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Virtual time: what is to happen when, and who may go on now.
+/// 1. Things happen one at a time, in the order of their date; among those of one date a lot
+///    decides, drawn from the seed when they were put down.
+/// 2. An [Actor] is a thread that goes on only while it has the baton. It hands the baton back when
+///    it pauses, and gets it again when its pause is over.
+/// 3. So nothing ever runs beside anything else, and a history is a function of its seed.
+///
+/// The thread that calls [#step] is the driver. All other methods are for the driver and for the
+/// actor that has the baton.
+public final class Timeline implements InstantSource {
+  /// Real time an actor may compute without a pause before it counts as stuck.
+  private static final Duration STUCK_LIMIT = Duration.ofSeconds(120);
+
+  private final Instant start;
+  private final SplittableRandom lots;
+  private final PriorityQueue<Due> agenda = new PriorityQueue<>();
+  private final Set<Actor> paused = new LinkedHashSet<>();
+  private final Semaphore driver = new Semaphore(0);
+  private Duration jumped = Duration.ZERO;
+  private long ticks;
+  private long order;
+  private @Nullable Actor current;
+
+  private record Due(long at, int lot, long order, Runnable work) implements Comparable<Due> {
+    @Override
+    public int compareTo(Due other) {
+      int byDate = Long.compare(at, other.at);
+      int byLot = byDate != 0 ? byDate : Integer.compare(lot, other.lot);
+      return byLot != 0 ? byLot : Long.compare(order, other.order);
+    }
+  }
+
+  public Timeline(long seed, Instant start) {
+    this.lots = new SplittableRandom(seed);
+    this.start = start;
+  }
+
+  /// Nanoseconds since the beginning; unlike the clock, they never jump.
+  public long ticks() {
+    return ticks;
+  }
+
+  /// The time on the wall.
+  @Override
+  public Instant instant() {
+    return start.plusNanos(ticks).plus(jumped);
+  }
+
+  /// Sets the clock on the wall, as an administrator may; pauses are as long as before.
+  public void jump(Duration by) {
+    jumped = jumped.plus(by);
+  }
+
+  /// Puts down something short to be done by the driver.
+  public void at(long date, Runnable work) {
+    agenda.add(new Due(Math.max(date, ticks), lots.nextInt(), order++, work));
+  }
+
+  public void after(Duration delay, Runnable work) {
+    at(ticks + delay.toNanos(), work);
+  }
+
+  /// Starts a thread that takes turns with all others.
+  public void start(Life life, String name, Runnable body) {
+    var actor = new Actor(life, name, body, driver);
+    at(ticks, () -> resume(actor));
+  }
+
+  /// Does the next thing, unless it is later than `until`; says whether there was one.
+  public boolean step(long until) {
+    var next = agenda.peek();
+    if (next == null || next.at > until) {
+      return false;
+    }
+    agenda.remove();
+    ticks = next.at;
+    next.work.run();
+    return true;
+  }
+
+  /// Lets time pass.
+  public void runUntil(long until) {
+    while (step(until)) {
+      // What happens, happens in there.
+    }
+    ticks = Math.max(ticks, until);
+  }
+
+  /// Hands the baton back for so long. Ends by an interruption when the actor's life is over.
+  public void pause(Duration delay) throws InterruptedException {
+    var actor = current();
+    at(ticks + delay.toNanos(), () -> resume(actor));
+    handOver(actor);
+  }
+
+  /// Hands the baton back until somebody [#wake]s the actor.
+  void block() throws InterruptedException {
+    handOver(current());
+  }
+
+  void wake(Actor actor) {
+    at(ticks, () -> resume(actor));
+  }
+
+  /// The one whose turn it is.
+  Actor current() {
+    if (current == null || !current.isThisThread()) {
+      throw new IllegalStateException(
+          "a port was called by "
+              + Thread.currentThread()
+              + ", which is not a loop of the simulated runtime");
+    }
+    return current;
+  }
+
+  boolean isActing() {
+    return current != null && current.isThisThread();
+  }
+
+  /// Lets every thread end, that is in the middle of something; their lives must be over.
+  public void unwind() {
+    while (!paused.isEmpty()) {
+      for (var actor : new ArrayList<>(paused)) {
+        if (paused.contains(actor)) {
+          resume(actor);
+        }
+      }
+    }
+  }
+
+  private void handOver(Actor actor) throws InterruptedException {
+    paused.add(actor);
+    actor.handOver();
+    if (actor.life().isOver()) {
+      throw new InterruptedException("the process was killed");
+    }
+  }
+
+  private void resume(Actor actor) {
+    if (actor.hasStarted() && !paused.remove(actor)) {
+      // Unwound before its pause was over.
+      return;
+    }
+    current = actor;
+    actor.resume();
+    try {
+      if (!driver.tryAcquire(STUCK_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException(actor + " does not hand the baton back: " + actor.stack());
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the driver was interrupted", interrupted);
+    }
+    current = null;
+    actor.rethrow();
+  }
+}
