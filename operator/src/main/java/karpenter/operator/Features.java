@@ -2,6 +2,8 @@ package karpenter.operator;
 
 import java.util.ArrayList;
 import java.util.List;
+import karpenter.operator.lifecycle.LifecycleLoops;
+import karpenter.operator.nodepool.NodePoolLoops;
 import karpenter.operator.runtime.LoopPlan;
 
 /// Every loop there is, by feature. A gate that is off leaves its feature's loops out.
@@ -10,6 +12,8 @@ public final class Features {
 
   public static List<LoopPlan<?>> loops(LoopContext context) {
     var all = new ArrayList<LoopPlan<?>>();
+    all.addAll(LifecycleLoops.loops(context));
+    all.addAll(NodePoolLoops.loops(context));
     all.addAll(context.provider().loops());
     return List.copyOf(all);
   }

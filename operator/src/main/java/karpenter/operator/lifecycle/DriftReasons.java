@@ -1,0 +1,111 @@
+package karpenter.operator.lifecycle;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import karpenter.api.Labels;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.NodeClassFacts;
+import karpenter.core.lifecycle.Drift;
+import karpenter.operator.LoopContext;
+import karpenter.operator.Unreachable;
+import karpenter.operator.provider.TypesAnswer;
+import karpenter.operator.state.PoolState;
+
+/// Why a claim has drifted; the first reason found counts (spec 02 §1.17).
+///
+/// The cloud is asked when five minutes have gone by or the pool or the node class changed, not
+/// whenever a claim is looked at: pods come and go all the time.
+final class DriftReasons {
+  static final Duration PERIOD = Duration.ofMinutes(5);
+
+  /// What the cloud said, and of which state of the world.
+  private record Asked(String uid, String world, Instant at, Optional<String> reason) {}
+
+  private record TypeSeen(String uid, Instant at) {}
+
+  private final LoopContext ctx;
+  private final Drift.Vocabulary vocabulary;
+  private final Map<String, Asked> asked = new ConcurrentHashMap<>();
+  private final Map<String, TypeSeen> typesSeen = new ConcurrentHashMap<>();
+
+  DriftReasons(LoopContext ctx) {
+    this.ctx = ctx;
+    var labels = ctx.provider().labels();
+    Set<String> wellKnown = new TreeSet<>(Labels.WELL_KNOWN);
+    wellKnown.addAll(labels.wellKnown());
+    this.vocabulary = new Drift.Vocabulary(labels.aliases(), wellKnown, labels.reservationId());
+  }
+
+  void forget(String claim) {
+    asked.remove(claim);
+    typesSeen.remove(claim);
+  }
+
+  Optional<String> find(ClaimFacts claim, PoolState pool, Instant now)
+      throws Unreachable, InterruptedException {
+    var nodeClass = ctx.state().snapshot().nodeClass(claim.nodeClass());
+    if (Drift.isHashDrifted(claim, pool.facts())) {
+      return Optional.of(Drift.NODE_POOL);
+    }
+    if (haveRequirementsDrifted(claim, pool)) {
+      return Optional.of(Drift.REQUIREMENTS);
+    }
+    if (isTypeMissing(claim, pool, nodeClass, now)) {
+      return Optional.of(Drift.INSTANCE_TYPE);
+    }
+    return ofProvider(claim, pool, nodeClass, now);
+  }
+
+  /// A pool that runtime validation refuses says nothing reliable about its nodes.
+  private boolean haveRequirementsDrifted(ClaimFacts claim, PoolState pool) {
+    return pool.facts().problems().isEmpty()
+        && Drift.areRequirementsDrifted(
+            claim,
+            TemplateRequirements.of(pool.source(), vocabulary.aliases()),
+            vocabulary.aliases());
+  }
+
+  private boolean isTypeMissing(
+      ClaimFacts claim, PoolState pool, Optional<NodeClassFacts> nodeClass, Instant now) {
+    var lastGood =
+        Optional.ofNullable(typesSeen.get(claim.name()))
+            .filter(seen -> seen.uid.equals(claim.meta().uid()))
+            .map(TypeSeen::at);
+    if (!Drift.isTypeCheckDue(claim, lastGood, now)) {
+      return false;
+    }
+    return switch (ctx.provider().types(pool.facts(), nodeClass)) {
+      case TypesAnswer.NotKnown _ -> false;
+      case TypesAnswer.Types types when Drift.isTypeMissing(claim, types.types(), vocabulary) ->
+          true;
+      case TypesAnswer.Types _ -> {
+        typesSeen.put(claim.name(), new TypeSeen(claim.meta().uid(), now));
+        yield false;
+      }
+    };
+  }
+
+  private Optional<String> ofProvider(
+      ClaimFacts claim, PoolState pool, Optional<NodeClassFacts> nodeClass, Instant now)
+      throws Unreachable, InterruptedException {
+    var world =
+        pool.facts().meta().generation()
+            + "/"
+            + nodeClass.map(n -> n.meta().version()).orElse("none");
+    var last = asked.get(claim.name());
+    if (last != null
+        && last.uid.equals(claim.meta().uid())
+        && last.world.equals(world)
+        && Duration.between(last.at, now).compareTo(PERIOD) < 0) {
+      return last.reason;
+    }
+    var reason = ctx.provider().drift(claim, nodeClass);
+    asked.put(claim.name(), new Asked(claim.meta().uid(), world, now, reason));
+    return reason;
+  }
+}
