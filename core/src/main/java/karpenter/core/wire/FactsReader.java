@@ -18,10 +18,12 @@ import karpenter.core.facts.DaemonSetFacts;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.core.facts.NodeClassRef;
 import karpenter.core.facts.NodeFacts;
+import karpenter.core.facts.Owner;
 import karpenter.core.facts.PdbFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.facts.PoolFacts;
 import karpenter.core.facts.SelectorFacts;
+import karpenter.core.facts.SliceFacts;
 import karpenter.core.facts.StorageClassFacts;
 import karpenter.core.facts.VolumeClaimFacts;
 import karpenter.core.facts.VolumeFacts;
@@ -170,6 +172,25 @@ public final class FactsReader {
             new CsiNodeFacts(
                 place.get("metadata", "name").requiredText("a name"),
                 metas.interner().of(StorageObjects.attachLimits(place))));
+  }
+
+  public Read<SliceFacts> resourceSlice(JsonNode slice) {
+    return read(
+        slice,
+        place -> {
+          var meta = metas.meta(place);
+          var spec = place.get("spec");
+          var pool = spec.get("pool");
+          var owner =
+              meta.owners().stream().filter(o -> o.is("v1", "Node")).map(Owner::name).findFirst();
+          return new SliceFacts(
+              meta,
+              spec.get("nodeName").text().filter(name -> !name.isEmpty()).or(() -> owner),
+              metas.interner().of(spec.get("driver").text("")),
+              pool.get("name").text(""),
+              pool.get("generation").number(0, Long.MAX_VALUE).orElse(0),
+              pool.get("resourceSliceCount").number(0, Long.MAX_VALUE).orElse(0));
+        });
   }
 
   /// A Service or ReplicationController, whose selector is a plain map.

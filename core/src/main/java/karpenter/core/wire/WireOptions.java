@@ -49,6 +49,10 @@ public record WireOptions(
     return new WireOptions(scheduling, restricted, aliases, spread);
   }
 
+  public WireOptions withAliases(LabelAliases names) {
+    return new WireOptions(scheduling, restricted, names, defaultSpread);
+  }
+
   static TreeSet<String> wellKnownLabels(Set<String> more) {
     var labels = new TreeSet<>(Labels.WELL_KNOWN);
     labels.addAll(more);

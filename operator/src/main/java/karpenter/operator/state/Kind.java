@@ -1,5 +1,6 @@
 package karpenter.operator.state;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import karpenter.api.buffer.CapacityBuffer;
 import karpenter.api.v1alpha1.NodeOverlay;
 import karpenter.core.cluster.Namespace;
@@ -61,4 +62,17 @@ public record Kind<T>(Resource resource, Class<T> type) {
   /// Watched only where devices are looked at.
   public static final Kind<SliceFacts> RESOURCE_SLICES =
       new Kind<>(Resource.RESOURCE_SLICES, SliceFacts.class);
+
+  /// Kept whole, for capacity buffers.
+  public static final Kind<ObjectNode> POD_TEMPLATES =
+      new Kind<>(Resource.POD_TEMPLATES, ObjectNode.class);
+
+  /// Kept whole, and only where device requests are honoured, as are the two below.
+  public static final Kind<ObjectNode> RESOURCE_CLAIMS =
+      new Kind<>(Resource.RESOURCE_CLAIMS, ObjectNode.class);
+
+  public static final Kind<ObjectNode> RESOURCE_CLAIM_TEMPLATES =
+      new Kind<>(Resource.RESOURCE_CLAIM_TEMPLATES, ObjectNode.class);
+  public static final Kind<ObjectNode> DEVICE_CLASSES =
+      new Kind<>(Resource.DEVICE_CLASSES, ObjectNode.class);
 }

@@ -1,0 +1,71 @@
+package karpenter.operator.state;
+
+import java.util.Optional;
+import karpenter.api.Labels;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.NodeFacts;
+import karpenter.core.facts.PodFacts;
+import karpenter.operator.kube.ObjectKey;
+
+/// The ways from one object to others.
+record Indexes(
+    Index<PodFacts> podsOn,
+    PersistentMap<ObjectKey, PodFacts> provisionable,
+    Index<NodeFacts> nodesWithProviderId,
+    Index<ClaimFacts> claimsWithProviderId,
+    Index<ClaimFacts> claimsOfPool) {
+
+  static final Indexes EMPTY =
+      new Indexes(
+          Index.empty(), PersistentMap.empty(), Index.empty(), Index.empty(), Index.empty());
+
+  /// After one object became another, appeared, or went.
+  Indexes after(ObjectKey key, Optional<?> before, Optional<?> now) {
+    var any = now.isPresent() ? now.get() : before.orElse(null);
+    return switch (any) {
+      case PodFacts _ -> pod(key, before.map(PodFacts.class::cast), now.map(PodFacts.class::cast));
+      case NodeFacts _ ->
+          node(key, before.map(NodeFacts.class::cast), now.map(NodeFacts.class::cast));
+      case ClaimFacts _ ->
+          claim(key, before.map(ClaimFacts.class::cast), now.map(ClaimFacts.class::cast));
+      case null, default -> this;
+    };
+  }
+
+  private Indexes pod(ObjectKey key, Optional<PodFacts> before, Optional<PodFacts> now) {
+    var waiting =
+        now.filter(PodFacts::isProvisionable)
+            .map(pod -> provisionable.with(key, pod))
+            .orElseGet(() -> provisionable.without(key));
+    return new Indexes(
+        podsOn.moved(key, before.flatMap(PodFacts::node), now.flatMap(PodFacts::node), now),
+        waiting,
+        nodesWithProviderId,
+        claimsWithProviderId,
+        claimsOfPool);
+  }
+
+  private Indexes node(ObjectKey key, Optional<NodeFacts> before, Optional<NodeFacts> now) {
+    return new Indexes(
+        podsOn,
+        provisionable,
+        nodesWithProviderId.moved(
+            key, before.flatMap(NodeFacts::providerId), now.flatMap(NodeFacts::providerId), now),
+        claimsWithProviderId,
+        claimsOfPool);
+  }
+
+  private Indexes claim(ObjectKey key, Optional<ClaimFacts> before, Optional<ClaimFacts> now) {
+    return new Indexes(
+        podsOn,
+        provisionable,
+        nodesWithProviderId,
+        claimsWithProviderId.moved(
+            key, before.flatMap(ClaimFacts::providerId), now.flatMap(ClaimFacts::providerId), now),
+        claimsOfPool.moved(key, before.flatMap(Indexes::pool), now.flatMap(Indexes::pool), now));
+  }
+
+  private static Optional<String> pool(ClaimFacts claim) {
+    return Optional.ofNullable(claim.meta().labels().get(Labels.NODE_POOL));
+  }
+}

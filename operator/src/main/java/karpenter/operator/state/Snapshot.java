@@ -1,0 +1,166 @@
+package karpenter.operator.state;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.NodeClassFacts;
+import karpenter.core.facts.NodeClassRef;
+import karpenter.core.facts.NodeFacts;
+import karpenter.core.facts.PodFacts;
+import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.kube.Resource;
+
+/// One moment of the cluster. Its parts are shared with the moments before and after it.
+final class Snapshot implements ClusterSnapshot {
+  private final Map<Resource, Integer> slots;
+  private final Table<?>[] tables;
+  private final Indexes indexes;
+  private final Notebook notebook;
+  private final long version;
+  private final boolean isSynced;
+
+  private Snapshot(
+      Map<Resource, Integer> slots,
+      Table<?>[] tables,
+      Indexes indexes,
+      Notebook notebook,
+      long version,
+      boolean isSynced) {
+    this.slots = slots;
+    this.tables = tables;
+    this.indexes = indexes;
+    this.notebook = notebook;
+    this.version = version;
+    this.isSynced = isSynced;
+  }
+
+  /// @param slots a number for each kind that is watched, from 0
+  static Snapshot empty(Map<Resource, Integer> slots) {
+    var tables = new Table<?>[slots.size()];
+    Arrays.setAll(tables, _ -> Table.empty());
+    return new Snapshot(slots, tables, Indexes.EMPTY, Notebook.EMPTY, 0, false);
+  }
+
+  boolean isWatched(Resource resource) {
+    return slots.containsKey(resource);
+  }
+
+  Optional<Table.Held<Object>> held(Resource resource, ObjectKey key) {
+    return table(resource).find(key);
+  }
+
+  Snapshot with(Resource resource, ObjectKey key, Table.Held<Object> held) {
+    Table<Object> table = table(resource);
+    var before = table.find(key).map(Table.Held::value);
+    return next(
+        replaced(resource, table.with(key, held)),
+        indexes.after(key, before, Optional.of(held.value())),
+        notebook,
+        isSynced);
+  }
+
+  Snapshot without(Resource resource, ObjectKey key) {
+    Table<Object> table = table(resource);
+    var before = table.find(key).map(Table.Held::value);
+    return next(
+        replaced(resource, table.without(key)),
+        indexes.after(key, before, Optional.empty()),
+        before.map(notebook::without).orElse(notebook),
+        isSynced);
+  }
+
+  Snapshot with(Note note) {
+    return next(tables, indexes, notebook.with(note), isSynced);
+  }
+
+  Snapshot synced() {
+    return next(tables, indexes, notebook, true);
+  }
+
+  private Snapshot next(
+      Table<?>[] nextTables, Indexes nextIndexes, Notebook nextNotebook, boolean nextSynced) {
+    return new Snapshot(slots, nextTables, nextIndexes, nextNotebook, version + 1, nextSynced);
+  }
+
+  private Table<?>[] replaced(Resource resource, Table<?> table) {
+    var copy = tables.clone();
+    copy[slot(resource)] = table;
+    return copy;
+  }
+
+  @SuppressWarnings("unchecked") // only values of the kind's own reader are put into its table
+  private <T> Table<T> table(Resource resource) {
+    var slot = slots.get(resource);
+    return slot == null ? Table.empty() : (Table<T>) tables[slot];
+  }
+
+  private int slot(Resource resource) {
+    var slot = slots.get(resource);
+    if (slot == null) {
+      throw new IllegalArgumentException(resource.plural() + " are not watched");
+    }
+    return slot;
+  }
+
+  @Override
+  public long version() {
+    return version;
+  }
+
+  @Override
+  public boolean isSynced() {
+    return isSynced;
+  }
+
+  @Override
+  public <T> Optional<T> find(Kind<T> kind, ObjectKey key) {
+    return held(kind.resource(), key).map(held -> kind.type().cast(held.value()));
+  }
+
+  @Override
+  public <T> List<T> all(Kind<T> kind) {
+    Table<T> table = table(kind.resource());
+    return table.all();
+  }
+
+  @Override
+  public List<PodFacts> podsOn(String nodeName) {
+    return indexes.podsOn().of(nodeName);
+  }
+
+  @Override
+  public List<PodFacts> provisionable() {
+    return indexes.provisionable().list();
+  }
+
+  @Override
+  public List<NodeFacts> nodesWithProviderId(String providerId) {
+    return indexes.nodesWithProviderId().of(providerId);
+  }
+
+  @Override
+  public List<ClaimFacts> claimsWithProviderId(String providerId) {
+    return indexes.claimsWithProviderId().of(providerId);
+  }
+
+  @Override
+  public List<ClaimFacts> claimsOfPool(String pool) {
+    return indexes.claimsOfPool().of(pool);
+  }
+
+  @Override
+  public Optional<NodeClassFacts> nodeClass(NodeClassRef ref) {
+    return slots.keySet().stream()
+        .filter(r -> r.group().equals(ref.group()) && r.kind().equals(ref.kind()))
+        .findFirst()
+        .flatMap(
+            r -> find(new Kind<>(r, NodeClassFacts.class), ObjectKey.cluster(ref.name())));
+  }
+
+  @Override
+  public Notes notes() {
+    return notebook.notes();
+  }
+}

@@ -1,0 +1,217 @@
+package karpenter.operator.state;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import karpenter.api.Problem;
+import karpenter.core.wire.Read;
+import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.kube.Resource;
+
+/// The state of one cluster, fed by watches, echoes and notes.
+///
+/// It has no thread: whoever brings news applies it, one at a time. An object is read before that,
+/// so that news of different kinds waits for each other only as long as a few references take to be
+/// replaced. Readers never wait.
+public final class WatchedState implements ClusterState {
+  private final Reading reading;
+  private final Tombstones tombstones = new Tombstones();
+  private final SortedMap<String, Quarantined> quarantine = new TreeMap<>();
+  private final SortedMap<String, String> interruptions = new TreeMap<>();
+  private final Set<Resource> awaited;
+  private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
+  private volatile Snapshot current;
+
+  /// @param watched the kinds that will be told of; news of others is dropped
+  public WatchedState(Reading reading, Collection<Resource> watched) {
+    this.reading = reading;
+    this.awaited = new HashSet<>(watched);
+    var slots = new LinkedHashMap<Resource, Integer>();
+    watched.forEach(resource -> slots.putIfAbsent(resource, slots.size()));
+    this.current = Snapshot.empty(Collections.unmodifiableMap(slots));
+  }
+
+  @Override
+  public ClusterSnapshot snapshot() {
+    return current;
+  }
+
+  @Override
+  public void changed(Resource resource, ObjectNode object, boolean isReplayed) {
+    var origin = isReplayed ? Change.Origin.REPLAY : Change.Origin.WATCH;
+    accept(resource, object, origin);
+  }
+
+  @Override
+  public void echo(Resource resource, ObjectNode object) {
+    if (Sighting.isTheEnd(resource, object)) {
+      remove(resource, Sighting.of(resource, object), Change.Origin.ECHO);
+    } else {
+      accept(resource, object, Change.Origin.ECHO);
+    }
+  }
+
+  @Override
+  public void gone(Resource resource, ObjectNode object) {
+    remove(resource, Sighting.of(resource, object), Change.Origin.WATCH);
+  }
+
+  @Override
+  public void echoGone(Resource resource, ObjectKey key, String uid) {
+    var known = current.held(resource, key).map(Table.Held::version).orElse("");
+    remove(resource, new Sighting(key, uid, known), Change.Origin.ECHO);
+  }
+
+  private void accept(Resource resource, ObjectNode object, Change.Origin origin) {
+    var news = Sighting.of(resource, object);
+    if (!isNews(resource, news)) {
+      return;
+    }
+    var read = reading.read(resource, object);
+    synchronized (this) {
+      // Somebody may have been faster while we read.
+      if (!isNews(resource, news)) {
+        return;
+      }
+      switch (read) {
+        case Read.Understood<?>(var value) -> {
+          quarantine.remove(name(resource, news.key()));
+          put(resource, news, value, origin);
+        }
+        case Read.NotOurs<?> _ -> {
+          quarantine.remove(name(resource, news.key()));
+          drop(resource, news.key(), origin);
+        }
+        // What it last was stays: taking an object for gone because we cannot read it would have us
+        // delete what belongs to it.
+        case Read.Refused<?>(var problems) ->
+            quarantine.put(
+                name(resource, news.key()),
+                new Quarantined(resource, news.key(), news.version(), sentences(problems)));
+      }
+    }
+  }
+
+  private synchronized boolean isNews(Resource resource, Sighting news) {
+    if (!current.isWatched(resource) || tombstones.covers(resource, news)) {
+      return false;
+    }
+    var unread = quarantine.get(name(resource, news.key()));
+    return current
+            .held(resource, news.key())
+            .map(held -> Versions.isNewer(news.version(), held.version()))
+            .orElse(true)
+        && (unread == null || Versions.isNewer(news.version(), unread.version()));
+  }
+
+  private void put(Resource resource, Sighting news, Object value, Change.Origin origin) {
+    var before = current.held(resource, news.key());
+    if (before.isPresent() && !before.get().uid().equals(news.uid())) {
+      // Another object of the same name: the end of the first was not told.
+      tombstones.bury(
+          resource, new Sighting(news.key(), before.get().uid(), before.get().version()));
+      drop(resource, news.key(), origin);
+      before = Optional.empty();
+    }
+    current =
+        current.with(resource, news.key(), new Table.Held<>(value, news.uid(), news.version()));
+    tell(
+        new Change(
+            kind(resource, value),
+            news.key(),
+            before.map(Table.Held::value),
+            Optional.of(value),
+            origin));
+  }
+
+  private synchronized void remove(Resource resource, Sighting last, Change.Origin origin) {
+    if (!current.isWatched(resource)) {
+      return;
+    }
+    var held = current.held(resource, last.key());
+    tombstones.bury(resource, last);
+    if (held.isPresent() && isOf(held.get(), last)) {
+      quarantine.remove(name(resource, last.key()));
+      drop(resource, last.key(), origin);
+    } else if (held.isEmpty()) {
+      quarantine.remove(name(resource, last.key()));
+    }
+  }
+
+  /// The end of an object that another of its name has followed is no news of that one.
+  private static boolean isOf(Table.Held<?> held, Sighting last) {
+    return held.uid().equals(last.uid())
+        || last.uid().isEmpty()
+        || Versions.isNewer(last.version(), held.version());
+  }
+
+  private void drop(Resource resource, ObjectKey key, Change.Origin origin) {
+    var before = current.held(resource, key);
+    if (before.isPresent()) {
+      current = current.without(resource, key);
+      var value = before.get().value();
+      tell(new Change(kind(resource, value), key, Optional.of(value), Optional.empty(), origin));
+    }
+  }
+
+  @Override
+  public synchronized void note(Note note) {
+    current = current.with(note);
+  }
+
+  @Override
+  public synchronized void synced(Resource resource) {
+    interruptions.remove(resource.plural());
+    if (awaited.remove(resource) && awaited.isEmpty()) {
+      current = current.synced();
+    }
+  }
+
+  @Override
+  public synchronized void interrupted(Resource resource, String reason) {
+    interruptions.put(resource.plural(), reason);
+  }
+
+  /// Watches that have lost their connection, with the reason.
+  public synchronized Map<String, String> interruptions() {
+    return Collections.unmodifiableSortedMap(new TreeMap<>(interruptions));
+  }
+
+  @Override
+  public void subscribe(Consumer<Change> listener) {
+    listeners.add(listener);
+  }
+
+  @Override
+  public synchronized List<Quarantined> quarantine() {
+    return List.copyOf(quarantine.values());
+  }
+
+  private void tell(Change change) {
+    listeners.forEach(listener -> listener.accept(change));
+  }
+
+  @SuppressWarnings("unchecked") // the class of a value is the class of that value
+  private static Kind<?> kind(Resource resource, Object value) {
+    return new Kind<>(resource, (Class<Object>) value.getClass());
+  }
+
+  private static String name(Resource resource, ObjectKey key) {
+    return resource.plural() + "." + resource.group() + " " + key;
+  }
+
+  private static String sentences(List<Problem> problems) {
+    return problems.stream().map(Problem::sentence).collect(Collectors.joining("; "));
+  }
+}
