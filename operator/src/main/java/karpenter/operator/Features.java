@@ -5,6 +5,7 @@ import java.util.List;
 import karpenter.operator.lifecycle.LifecycleLoops;
 import karpenter.operator.nodepool.NodePoolLoops;
 import karpenter.operator.runtime.LoopPlan;
+import karpenter.operator.termination.TerminationLoops;
 
 /// Every loop there is, by feature. A gate that is off leaves its feature's loops out.
 public final class Features {
@@ -15,6 +16,7 @@ public final class Features {
     all.addAll(LifecycleLoops.loops(context));
     all.addAll(NodePoolLoops.loops(context));
     all.addAll(context.provider().loops());
+    all.addAll(TerminationLoops.loops(context));
     return List.copyOf(all);
   }
 }
