@@ -1,0 +1,160 @@
+package karpenter.simulator.world;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import karpenter.operator.kube.Deletion;
+import karpenter.operator.kube.Resource;
+import karpenter.simulator.kube.InMemoryKube;
+import karpenter.simulator.kube.Metas;
+
+/// Nodes and pods as KWOK plays them: nodes with its annotation are ready and stay so, pods on them
+/// run and are ready, those of jobs succeed, and those deleted are gone at once or after the delay
+/// their annotation asks for.
+public final class Kubelets implements Controller {
+  private static final String OURS = "kwok.x-k8s.io/node";
+  private static final String STAGE = "kwok.x-k8s.io/stage";
+  private static final String DELAY = "pod-delete.stage.kwok.x-k8s.io/delay";
+
+  private final InMemoryKube kube;
+  private Predicate<ObjectNode> isSilent = _ -> false;
+
+  public Kubelets(InMemoryKube kube) {
+    this.kube = kube;
+  }
+
+  /// Nodes whose kubelet never says a word, nor runs or stops a pod.
+  public void silence(Predicate<ObjectNode> nodes) {
+    isSilent = nodes;
+  }
+
+  @Override
+  public String name() {
+    return "kubelets";
+  }
+
+  @Override
+  public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
+    return !isGone
+        && (resource.equals(Resource.NODES)
+            || resource.equals(Resource.PODS) && Pods.isBound(object));
+  }
+
+  @Override
+  public Optional<Instant> step(Instant now) {
+    var alive = new HashSet<String>();
+    for (var node : kube.view(Resource.NODES)) {
+      if (node.at("/metadata/annotations").has(OURS) && !isSilent.test(node)) {
+        alive.add(Metas.name(node));
+        report(node, now);
+      }
+    }
+    return play(alive, now);
+  }
+
+  private void report(ObjectNode node, Instant now) {
+    if (Pods.isReady(node)) {
+      return;
+    }
+    kube.edit(
+        Resource.NODES,
+        Metas.key(node),
+        ready -> {
+          ready.withObject("/status").put("phase", "Running");
+          ready
+              .withObject("/status/nodeInfo")
+              .put("kubeletVersion", "fake")
+              .put("operatingSystem", "linux");
+          Conditions.set(ready, "Ready", "True", "KubeletReady", "", now);
+          for (var pressure :
+              new String[] {
+                "MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable"
+              }) {
+            Conditions.set(ready, pressure, "False", "KubeletHasEnough", "", now);
+          }
+        });
+  }
+
+  private Optional<Instant> play(Set<String> alive, Instant now) {
+    Optional<Instant> next = Optional.empty();
+    for (var pod : kube.view(Resource.PODS)) {
+      if (!alive.contains(Pods.nodeName(pod))) {
+        continue;
+      }
+      if (!Metas.isTerminating(pod)) {
+        run(pod, now);
+        continue;
+      }
+      var due = goneAt(pod);
+      if (due.isAfter(now)) {
+        next = next.filter(earlier -> earlier.isBefore(due)).or(() -> Optional.of(due));
+      } else {
+        stop(pod);
+      }
+    }
+    return next;
+  }
+
+  private void run(ObjectNode pod, Instant now) {
+    if (isMarkedUnhealthy(pod)) {
+      if (!Pods.phase(pod).equals("Unknown")) {
+        set(pod, "Unknown", "False", now);
+      }
+    } else if (Pods.phase(pod).equals("Pending")) {
+      set(pod, isOfJob(pod) ? "Succeeded" : "Running", isOfJob(pod) ? "False" : "True", now);
+    }
+  }
+
+  private void set(ObjectNode pod, String phase, String ready, Instant now) {
+    kube.edit(
+        Resource.PODS,
+        Metas.key(pod),
+        played -> {
+          var status = played.withObject("/status");
+          status.put("phase", phase);
+          if (!status.has("startTime")) {
+            status.put("startTime", Conditions.text(now));
+          }
+          Conditions.set(played, "Initialized", "True", "", "", now);
+          Conditions.set(played, "Ready", ready, "", "", now);
+          Conditions.set(played, "ContainersReady", ready, "", "", now);
+        });
+  }
+
+  private static Instant goneAt(JsonNode pod) {
+    var metadata = pod.path("metadata");
+    long grace = metadata.path("deletionGracePeriodSeconds").asLong();
+    var asked = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(grace);
+    return asked.plus(delay(metadata.path("annotations").path(DELAY).asText()));
+  }
+
+  /// Such as `30s`.
+  private static Duration delay(String text) {
+    return text.isEmpty() ? Duration.ZERO : Duration.parse("PT" + text);
+  }
+
+  private void stop(ObjectNode pod) {
+    if (!pod.at("/metadata/finalizers").isEmpty()) {
+      kube.edit(
+          Resource.PODS,
+          Metas.key(pod),
+          freed -> freed.withObject("/metadata").remove("finalizers"));
+    }
+    kube.delete(Resource.PODS, Metas.key(pod), Deletion.of(Metas.uid(pod)).within(0));
+  }
+
+  private static boolean isMarkedUnhealthy(JsonNode pod) {
+    return pod.at("/metadata/labels").path(STAGE).asText().equals("unhealthy");
+  }
+
+  private static boolean isOfJob(JsonNode pod) {
+    return Pods.controller(pod)
+        .filter(owner -> owner.path("kind").asText().equals("Job"))
+        .isPresent();
+  }
+}

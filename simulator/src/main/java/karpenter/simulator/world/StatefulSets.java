@@ -1,0 +1,74 @@
+package karpenter.simulator.world;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.TreeMap;
+import karpenter.operator.kube.Deletion;
+import karpenter.operator.kube.Resource;
+import karpenter.simulator.kube.InMemoryKube;
+import karpenter.simulator.kube.Metas;
+
+/// Pods with fixed names, one after the other unless they may come all at once.
+public final class StatefulSets implements Controller {
+  private final InMemoryKube kube;
+
+  public StatefulSets(InMemoryKube kube) {
+    this.kube = kube;
+  }
+
+  @Override
+  public String name() {
+    return "statefulset";
+  }
+
+  @Override
+  public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
+    return resource.equals(Resource.STATEFUL_SETS)
+        || resource.equals(Resource.PODS)
+            && Pods.controller(object)
+                .filter(owner -> owner.path("kind").asText().equals("StatefulSet"))
+                .isPresent();
+  }
+
+  @Override
+  public Optional<Instant> step(Instant now) {
+    for (var set : kube.view(Resource.STATEFUL_SETS)) {
+      if (!Metas.isTerminating(set)) {
+        scale(set);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void scale(ObjectNode set) {
+    var pods = new TreeMap<String, ObjectNode>();
+    Workloads.podsOf(kube, set).forEach(pod -> pods.put(Metas.name(pod), pod));
+    int wanted = set.at("/spec/replicas").asInt(1);
+    boolean isOrdered = !set.at("/spec/podManagementPolicy").asText().equals("Parallel");
+    for (int i = 0; i < wanted; i++) {
+      var name = Metas.name(set) + "-" + i;
+      var pod = pods.remove(name);
+      if (pod == null) {
+        var made = Workloads.pod(set);
+        made.withObject("/metadata").put("name", name);
+        made.withObject("/metadata/labels")
+            .put("apps.kubernetes.io/pod-index", Integer.toString(i));
+        kube.create(Resource.PODS, made);
+      }
+      if (isOrdered && (pod == null || !Pods.isReady(pod))) {
+        break;
+      }
+    }
+    pods.values().stream()
+        .filter(pod -> index(pod) >= wanted && Workloads.isActive(pod))
+        .forEach(pod -> kube.delete(Resource.PODS, Metas.key(pod), Deletion.of(Metas.uid(pod))));
+    Workloads.report(
+        kube, Resource.STATEFUL_SETS, set, wanted, Workloads.ready(Workloads.podsOf(kube, set)));
+  }
+
+  private static int index(ObjectNode pod) {
+    var name = Metas.name(pod);
+    return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
+  }
+}

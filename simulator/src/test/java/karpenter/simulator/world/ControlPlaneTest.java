@@ -1,0 +1,326 @@
+package karpenter.simulator.world;
+
+import static karpenter.operator.kube.Trees.tree;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import karpenter.operator.kube.Deletion;
+import karpenter.operator.kube.Eviction;
+import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.kube.Patch;
+import karpenter.operator.kube.Resource;
+import karpenter.simulator.kube.InMemoryKube;
+import karpenter.simulator.kube.Metas;
+import karpenter.simulator.port.LaggingCourier;
+import karpenter.simulator.runtime.Timeline;
+import org.junit.jupiter.api.Test;
+
+/// What a cluster without us does.
+class ControlPlaneTest {
+  private static final Instant START = Instant.parse("2026-01-05T09:00:00Z");
+
+  private final Timeline timeline = new Timeline(1, START);
+  private final InMemoryKube kube = new InMemoryKube(1, timeline, new LaggingCourier(1, timeline));
+  private final ControlPlane world = new ControlPlane(1, kube, timeline);
+
+  @Test
+  void pods_without_a_node_are_told_so() {
+    deployment("web", 3, "1");
+
+    pass(Duration.ofSeconds(5));
+
+    assertThat(pods()).hasSize(3);
+    assertThat(pods())
+        .allSatisfy(
+            pod -> {
+              assertThat(Pods.phase(pod)).isEqualTo("Pending");
+              assertThat(Pods.condition(pod, "PodScheduled").path("reason").asText())
+                  .isEqualTo("Unschedulable");
+            });
+  }
+
+  @Test
+  void a_node_becomes_ready_and_its_pods_run() {
+    deployment("web", 3, "1");
+    node("a", "4", "");
+
+    pass(Duration.ofSeconds(5));
+
+    assertThat(pods()).allSatisfy(pod -> assertThat(Pods.isReady(pod)).isTrue());
+    assertThat(object(Resource.NODES, "a").at("/spec/taints")).isEmpty();
+    assertThat(kube.view(Resource.DEPLOYMENTS).getFirst().at("/status/readyReplicas").asInt())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void a_full_node_takes_no_more() {
+    deployment("web", 3, "1500m");
+    node("a", "4", "");
+
+    pass(Duration.ofSeconds(5));
+
+    assertThat(pods().stream().filter(Pods::isBound)).hasSize(2);
+  }
+
+  @Test
+  void an_untolerated_taint_keeps_pods_away() {
+    deployment("web", 1, "1");
+    node("a", "4", "{key: mine, effect: NoSchedule}");
+
+    pass(Duration.ofSeconds(5));
+
+    assertThat(pods().stream().filter(Pods::isBound)).isEmpty();
+  }
+
+  @Test
+  void pods_that_avoid_each_other_get_a_node_each() {
+    kube.create(
+        Resource.DEPLOYMENTS,
+        workload(
+            "Deployment",
+            "web",
+            3,
+            """
+            affinity:
+              podAntiAffinity:
+                requiredDuringSchedulingIgnoredDuringExecution:
+                  - {topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: web}}}
+            """));
+    node("a", "4", "");
+    node("b", "4", "");
+
+    pass(Duration.ofSeconds(5));
+
+    assertThat(perNode()).hasToString("{=1, a=1, b=1}");
+  }
+
+  @Test
+  void spread_pods_wait_rather_than_crowd() {
+    kube.create(
+        Resource.DEPLOYMENTS,
+        workload(
+            "Deployment",
+            "web",
+            4,
+            """
+            topologySpreadConstraints:
+              - topologyKey: kubernetes.io/hostname
+                maxSkew: 1
+                whenUnsatisfiable: DoNotSchedule
+                labelSelector: {matchLabels: {app: web}}
+            """));
+    node("a", "1", "");
+    node("b", "8", "");
+
+    pass(Duration.ofSeconds(5));
+
+    assertThat(perNode()).hasToString("{=1, a=1, b=2}");
+  }
+
+  @Test
+  void daemons_run_on_every_node_that_lets_them() {
+    kube.create(Resource.DAEMON_SETS, workload("DaemonSet", "agent", 0, ""));
+    node("a", "4", "");
+    node("b", "4", "{key: mine, effect: NoSchedule}");
+
+    pass(Duration.ofSeconds(5));
+
+    assertThat(perNode()).hasToString("{a=1}");
+  }
+
+  @Test
+  void stateful_pods_come_one_after_the_other_and_keep_their_names() {
+    kube.create(Resource.STATEFUL_SETS, workload("StatefulSet", "db", 2, ""));
+    pass(Duration.ofSeconds(5));
+    assertThat(pods()).hasSize(1);
+
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+
+    assertThat(pods()).extracting(Metas::name).containsExactly("db-0", "db-1");
+  }
+
+  @Test
+  void jobs_complete() {
+    var job = workload("Job", "once", 0, "");
+    job.put("apiVersion", "batch/v1").withObject("/spec").put("completions", 2);
+    kube.create(Workloads.JOBS, job);
+    node("a", "4", "");
+
+    pass(Duration.ofSeconds(5));
+
+    assertThat(pods()).extracting(Pods::phase).containsExactly("Succeeded", "Succeeded");
+  }
+
+  @Test
+  void a_deleted_deployment_takes_everything_with_it() {
+    deployment("web", 3, "1");
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+
+    kube.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", "web"), Deletion.PLAIN);
+    pass(Duration.ofSeconds(5));
+
+    assertThat(kube.view(Resource.REPLICA_SETS)).isEmpty();
+    assertThat(pods()).isEmpty();
+  }
+
+  @Test
+  void a_deployment_scaled_down_keeps_the_rest() {
+    deployment("web", 3, "1");
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+
+    kube.patch(
+        Resource.DEPLOYMENTS,
+        ObjectKey.of("default", "web"),
+        Patch.merge(tree("{spec: {replicas: 1}}")));
+    pass(Duration.ofSeconds(5));
+
+    assertThat(pods()).hasSize(1);
+  }
+
+  @Test
+  void pods_of_a_node_that_is_gone_are_replaced() {
+    deployment("web", 1, "1");
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+
+    kube.delete(Resource.NODES, ObjectKey.cluster("a"), Deletion.PLAIN);
+    pass(Duration.ofMinutes(1));
+
+    assertThat(pods()).hasSize(1);
+    assertThat(Pods.isBound(pods().getFirst())).isFalse();
+  }
+
+  @Test
+  void pods_leave_a_node_that_stays_unready() {
+    deployment("web", 1, "1");
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+    world.kubelets().silence(_ -> true);
+
+    kube.patch(
+        Resource.NODES,
+        ObjectKey.cluster("a"),
+        Patch.mergeStatus(tree("{status: {conditions: [{type: Ready, status: 'False'}]}}")));
+    pass(Duration.ofMinutes(4));
+    assertThat(pods()).hasSize(1);
+    pass(Duration.ofMinutes(2));
+
+    assertThat(pods()).anySatisfy(pod -> assertThat(Metas.isTerminating(pod)).isTrue());
+  }
+
+  @Test
+  void a_budget_lets_one_pod_go_at_a_time() {
+    deployment("web", 2, "1");
+    kube.create(
+        Resource.POD_DISRUPTION_BUDGETS,
+        tree(
+            """
+            metadata: {name: web, namespace: default}
+            spec: {maxUnavailable: 1, selector: {matchLabels: {app: web}}}
+            """));
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+
+    var pods = pods();
+    assertThat(kube.evict(Metas.key(pods.get(0)), Metas.uid(pods.get(0))))
+        .isInstanceOf(Eviction.Accepted.class);
+    assertThat(kube.evict(Metas.key(pods.get(1)), Metas.uid(pods.get(1))))
+        .isInstanceOf(Eviction.HeldBack.class);
+    pass(Duration.ofSeconds(5));
+
+    assertThat(kube.evict(Metas.key(pods.get(1)), Metas.uid(pods.get(1))))
+        .isInstanceOf(Eviction.Accepted.class);
+  }
+
+  @Test
+  void a_pod_takes_as_long_to_stop_as_it_says() {
+    var slow = workload("Deployment", "web", 1, "");
+    slow.withObject("/spec/template/metadata/annotations")
+        .put("pod-delete.stage.kwok.x-k8s.io/delay", "30s");
+    kube.create(Resource.DEPLOYMENTS, slow);
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+    kube.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", "web"), Deletion.PLAIN);
+
+    pass(Duration.ofSeconds(25));
+    assertThat(pods()).hasSize(1);
+    pass(Duration.ofSeconds(10));
+
+    assertThat(pods()).isEmpty();
+  }
+
+  private void deployment(String name, int replicas, String cpu) {
+    var deployment = workload("Deployment", name, replicas, "");
+    deployment
+        .withArray("/spec/template/spec/containers")
+        .forEach(
+            container ->
+                ((ObjectNode) container).withObject("/resources/requests").put("cpu", cpu));
+    kube.create(Resource.DEPLOYMENTS, deployment);
+  }
+
+  private static ObjectNode workload(String kind, String name, int replicas, String spec) {
+    var workload =
+        tree(
+            """
+            apiVersion: apps/v1
+            kind: %s
+            metadata: {name: %s, namespace: default}
+            spec:
+              replicas: %d
+              selector: {matchLabels: {app: %s}}
+              template:
+                metadata: {labels: {app: %s}}
+                spec:
+                  containers:
+                    - {name: main, image: none, resources: {requests: {cpu: "1"}}}
+            """
+                .formatted(kind, name, replicas, name, name));
+    if (!spec.isEmpty()) {
+      workload.withObject("/spec/template/spec").setAll(tree(spec));
+    }
+    return workload;
+  }
+
+  private void node(String name, String cpu, String taint) {
+    kube.create(
+        Resource.NODES,
+        tree(
+            """
+            metadata:
+              name: %s
+              labels: {kubernetes.io/hostname: %s}
+              annotations: {kwok.x-k8s.io/node: fake}
+            spec: {taints: [%s]}
+            status:
+              capacity: {cpu: "%s", memory: 16Gi, pods: "110"}
+              allocatable: {cpu: "%s", memory: 16Gi, pods: "110"}
+            """
+                .formatted(name, name, taint, cpu, cpu)));
+  }
+
+  private ObjectNode object(Resource resource, String name) {
+    return kube.find(resource, ObjectKey.cluster(name)).orElseThrow();
+  }
+
+  private List<ObjectNode> pods() {
+    return kube.view(Resource.PODS);
+  }
+
+  private TreeMap<String, Integer> perNode() {
+    var counts = new TreeMap<String, Integer>();
+    pods().forEach(pod -> counts.merge(Pods.nodeName(pod), 1, Integer::sum));
+    return counts;
+  }
+
+  private void pass(Duration time) {
+    timeline.runUntil(timeline.ticks() + time.toNanos());
+  }
+}
