@@ -14,6 +14,7 @@ module karpenter.core {
   exports karpenter.core.lifecycle;
   exports karpenter.core.nodepool;
   exports karpenter.core.pod;
+  exports karpenter.core.provisioning;
   exports karpenter.core.requirement;
   exports karpenter.core.resource;
   exports karpenter.core.scheduling;

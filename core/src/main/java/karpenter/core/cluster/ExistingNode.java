@@ -77,6 +77,25 @@ public record ExistingNode(
     volumeLimits = Map.copyOf(volumeLimits);
   }
 
+  /// With these pods instead of those it has.
+  public ExistingNode with(Tenants tenants) {
+    return new ExistingNode(
+        name,
+        hostname,
+        labels,
+        taints,
+        capacity,
+        allocatable,
+        tenants.requests(),
+        tenants.daemonRequests(),
+        pool,
+        initialized,
+        tenants.hostPorts(),
+        tenants.volumes(),
+        volumeLimits,
+        undecided);
+  }
+
   /// Its labels as they are and as they may become.
   public Requirements requirements() {
     return Requirements.ofLabels(labels).and(undecided);

@@ -3,6 +3,7 @@ package karpenter.core.cluster;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -137,6 +138,27 @@ public record StateNode(Optional<NodeFacts> node, Optional<ClaimFacts> claim) {
       }
     }
     return amounts;
+  }
+
+  /// As planning sees it.
+  ///
+  /// @param volumeLimits how many volumes each CSI driver can attach here
+  public ExistingNode existing(Tenants tenants, Map<String, Integer> volumeLimits) {
+    var labels = labels();
+    return new ExistingNode(
+        name(),
+        labels.getOrDefault(HOSTNAME, name()),
+        labels,
+        taints(),
+        capacity(),
+        allocatable(),
+        tenants.requests(),
+        tenants.daemonRequests(),
+        pool(),
+        isInitialized(),
+        tenants.hostPorts(),
+        tenants.volumes(),
+        volumeLimits);
   }
 
   private Meta speaker() {

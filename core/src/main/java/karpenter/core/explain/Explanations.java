@@ -35,6 +35,12 @@ public final class Explanations {
     return new Explanations(problem, placement, catalogue);
   }
 
+  /// @param catalogue compiled from the pools and daemons of `problem`
+  public static Explanations of(
+      SchedulingProblem problem, Placement placement, CompiledCatalogue catalogue) {
+    return new Explanations(problem, placement, catalogue);
+  }
+
   public static PodExplanation explain(SchedulingProblem problem, Placement placement, Pod pod) {
     return of(problem, placement).explain(pod);
   }

@@ -105,4 +105,44 @@ public record PodSpec(
         isVirtual,
         deviceClaims);
   }
+
+  /// The same pod where other nodes will do.
+  public PodSpec withNodeAlternatives(List<Requirements> alternatives) {
+    return new PodSpec(
+        namespace,
+        labels,
+        requests,
+        alternatives,
+        preferences,
+        tolerations,
+        spread,
+        affinity,
+        antiAffinity,
+        hostPorts,
+        volumeAlternatives,
+        volumes,
+        priority,
+        isVirtual,
+        deviceClaims);
+  }
+
+  /// The same pod, spread in another way.
+  public PodSpec withSpread(List<SpreadConstraint> constraints) {
+    return new PodSpec(
+        namespace,
+        labels,
+        requests,
+        nodeAlternatives,
+        preferences,
+        tolerations,
+        constraints,
+        affinity,
+        antiAffinity,
+        hostPorts,
+        volumeAlternatives,
+        volumes,
+        priority,
+        isVirtual,
+        deviceClaims);
+  }
 }

@@ -92,6 +92,10 @@ public final class Resources {
     return combined(other, (mine, theirs) -> mine - theirs);
   }
 
+  public Resources times(int count) {
+    return count == 1 ? this : mapped(amount -> product(amount, count));
+  }
+
   public Resources max(Resources other) {
     return combined(other, Math::max);
   }
@@ -205,6 +209,13 @@ public final class Resources {
 
   private Resources mapped(LongUnaryOperator operation) {
     return new Resources(names, Arrays.stream(amounts).map(operation).toArray());
+  }
+
+  private static long product(long amount, int count) {
+    long product = amount * count;
+    return count != 0 && product / count != amount
+        ? Long.signum(amount) * Integer.signum(count) * LIMIT
+        : saturated(product);
   }
 
   private static long saturated(long amount) {

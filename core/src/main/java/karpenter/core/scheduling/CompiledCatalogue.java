@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
 import karpenter.core.cluster.Daemon;
@@ -47,6 +48,13 @@ public final class CompiledCatalogue {
           .ifPresent(templates::add);
     }
     return new CompiledCatalogue(templates, index, daemons, options.wellKnownLabels());
+  }
+
+  /// The pools some type of which can be bought.
+  public Set<String> pools() {
+    return templates.stream()
+        .map(template -> template.pool.name())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> namesInPlay(List<NodePool> pools, List<Daemon> daemons) {

@@ -20,6 +20,7 @@ import karpenter.core.cluster.NodePool;
 import karpenter.core.device.DeviceTemplates;
 import karpenter.core.device.Devices;
 import karpenter.core.pod.Pod;
+import karpenter.core.provisioning.Intake;
 import karpenter.core.scheduling.Options;
 import karpenter.core.scheduling.SchedulingProblem;
 
@@ -207,7 +208,7 @@ final class InputReader {
     if (!item.isFaultless()) {
       return;
     }
-    if (PodReader.refusesOurNodes(pod.spec())) {
+    if (Intake.refusesPools(pod.spec())) {
       notes.add(item.title() + " asks for nodes outside every NodePool");
     } else {
       pending.add(pod);

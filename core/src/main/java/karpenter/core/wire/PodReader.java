@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import karpenter.api.Annotations;
-import karpenter.api.Labels;
 import karpenter.core.pod.DeviceClaimRef;
 import karpenter.core.pod.DeviceClaimRef.Sharing;
 import karpenter.core.pod.Pod;
@@ -193,13 +192,6 @@ final class PodReader {
       PodIdentity identity) {
     var resolution = volumes.resolve(spec, identity, form.volumeCheck());
     builder.volumeAlternatives(resolution.alternatives()).volumes(resolution.uses());
-  }
-
-  /// A pod that asks for a node outside every NodePool is not for us to place. Only if *all* its
-  /// alternatives do: one of several, or a mere preference, leaves the others (spec 01 §8.1, C8).
-  static boolean refusesOurNodes(PodSpec spec) {
-    return spec.nodeAlternatives().stream()
-        .allMatch(alternative -> !alternative.get(Labels.NODE_POOL).hasValues());
   }
 
   /// What the DaemonSet controller adds to the pods it makes.

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
+import karpenter.core.provisioning.Intake;
 
 /// Makes the pods that the controllers of Kubernetes would make of a workload, less those the input
 /// already shows. Names and uids depend on the workload alone, so that two runs agree.
@@ -169,7 +170,7 @@ final class WorkloadExpander {
     if (!item.isFaultless()) {
       return List.of();
     }
-    if (!pods.isEmpty() && PodReader.refusesOurNodes(pods.getFirst().spec())) {
+    if (!pods.isEmpty() && Intake.refusesPools(pods.getFirst().spec())) {
       notes.accept(item.title() + " asks for nodes outside every NodePool");
       return List.of();
     }

@@ -16,6 +16,7 @@ import karpenter.core.pod.SpreadConstraint.Inclusion;
 import karpenter.core.pod.SpreadConstraint.Strength;
 import karpenter.core.pod.Taint;
 import karpenter.core.pod.Toleration;
+import karpenter.core.provisioning.Intake;
 import karpenter.core.requirement.Requirements;
 import org.junit.jupiter.api.Test;
 
@@ -25,11 +26,11 @@ class PodReaderTest {
 
   private static String terms(String list) {
     return """
-        affinity:
-          nodeAffinity:
-            requiredDuringSchedulingIgnoredDuringExecution:
-              nodeSelectorTerms:
-        """
+    affinity:
+      nodeAffinity:
+        requiredDuringSchedulingIgnoredDuringExecution:
+          nodeSelectorTerms:
+    """
         + list.indent(6);
   }
 
@@ -169,9 +170,9 @@ class PodReaderTest {
             """
                 .formatted(elsewhere));
 
-    assertThat(PodReader.refusesOurNodes(all.spec())).isTrue();
-    assertThat(PodReader.refusesOurNodes(one.spec())).isFalse();
-    assertThat(PodReader.refusesOurNodes(preferred.spec())).isFalse();
+    assertThat(Intake.refusesPools(all.spec())).isTrue();
+    assertThat(Intake.refusesPools(one.spec())).isFalse();
+    assertThat(Intake.refusesPools(preferred.spec())).isFalse();
   }
 
   @Test

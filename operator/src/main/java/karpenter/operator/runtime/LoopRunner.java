@@ -230,8 +230,7 @@ public final class LoopRunner<K> implements WorkQueue<K> {
     ended(key, outcome, ending, asked, began);
   }
 
-  private void ended(
-      K key, Outcome outcome, Ending ending, Optional<Duration> asked, long began) {
+  private void ended(K key, Outcome outcome, Ending ending, Optional<Duration> asked, long began) {
     boolean isRetry;
     int active;
     long now;

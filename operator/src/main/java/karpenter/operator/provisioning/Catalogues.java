@@ -1,0 +1,114 @@
+package karpenter.operator.provisioning;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import karpenter.core.catalog.InstanceType;
+import karpenter.core.cluster.Daemon;
+import karpenter.core.cluster.NodePool;
+import karpenter.core.facts.PoolFacts;
+import karpenter.core.scheduling.CompiledCatalogue;
+import karpenter.core.scheduling.Options;
+import karpenter.core.wire.Overlaid;
+import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.Managed;
+import karpenter.operator.provider.TypesAnswer;
+import karpenter.operator.state.ClusterSnapshot;
+import karpenter.operator.state.PoolState;
+import org.jspecify.annotations.Nullable;
+
+/// Pools with what they may buy, compiled once for as long as pools, types and daemons stay the
+/// same. Only the provisioner uses it.
+final class Catalogues {
+  private final TypeSource types;
+  private final Managed managed;
+  private final Options options;
+  private @Nullable Kept kept;
+
+  /// @param types in the order the provider lists them
+  /// @param unknown why the types are not known; empty text when they are
+  record Offer(
+      PoolState state,
+      NodePool pool,
+      List<InstanceType> types,
+      Overlaid overlaid,
+      String unknown) {}
+
+  /// @param offers by the name of the pool
+  record Catalogue(SortedMap<String, Offer> offers, CompiledCatalogue compiled) {
+    List<NodePool> pools() {
+      return offers.values().stream().map(Offer::pool).toList();
+    }
+  }
+
+  private record Version(String uid, long generation, long types, String unknown) {}
+
+  private record Kept(List<Version> versions, List<Daemon> daemons, Catalogue catalogue) {}
+
+  Catalogues(TypeSource types, Managed managed, Options options) {
+    this.types = types;
+    this.managed = managed;
+    this.options = options;
+  }
+
+  /// Whether the pool buys nodes for pods (spec 01 §4.4).
+  boolean buys(PoolFacts pool) {
+    return managed.is(pool) && !pool.isStatic() && pool.isReady() && !pool.meta().isDeleting();
+  }
+
+  Catalogue of(ClusterSnapshot snapshot, List<Daemon> daemons) {
+    var pools = snapshot.pools().stream().filter(pool -> buys(pool.facts())).toList();
+    var answers = new ArrayList<TypesAnswer>();
+    var versions = new ArrayList<Version>();
+    for (var pool : pools) {
+      var answer = types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass()));
+      answers.add(answer);
+      versions.add(version(pool, answer));
+    }
+    var last = kept;
+    if (last != null && last.versions().equals(versions) && last.daemons().equals(daemons)) {
+      return last.catalogue();
+    }
+    var offers = new TreeMap<String, Offer>();
+    for (int i = 0; i < pools.size(); i++) {
+      offers.put(pools.get(i).name(), offer(pools.get(i), answers.get(i)));
+    }
+    var compiled =
+        CompiledCatalogue.compile(
+            offers.values().stream().map(Offer::pool).toList(), daemons, options);
+    var catalogue = new Catalogue(offers, compiled);
+    kept = new Kept(versions, daemons, catalogue);
+    return catalogue;
+  }
+
+  private static Version version(PoolState pool, TypesAnswer answer) {
+    var meta = pool.facts().meta();
+    return switch (answer) {
+      case TypesAnswer.Types(_, var version) ->
+          new Version(meta.uid(), meta.generation(), version, "");
+      case TypesAnswer.NotKnown(var reason) ->
+          new Version(meta.uid(), meta.generation(), -1, reason);
+    };
+  }
+
+  private Offer offer(PoolState state, TypesAnswer answer) {
+    return switch (answer) {
+      case TypesAnswer.Types(var list, _) ->
+          new Offer(state, pool(state.facts(), list), list, types.overlaid(state.facts()), "");
+      case TypesAnswer.NotKnown(var reason) ->
+          new Offer(state, pool(state.facts(), List.of()), List.of(), Overlaid.NONE, reason);
+    };
+  }
+
+  private static NodePool pool(PoolFacts facts, List<InstanceType> types) {
+    return new NodePool(
+        facts.name(),
+        facts.weight(),
+        facts.requirements(),
+        facts.taints(),
+        facts.startupTaints(),
+        facts.limits(),
+        types);
+  }
+}

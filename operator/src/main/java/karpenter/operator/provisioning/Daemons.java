@@ -1,0 +1,52 @@
+package karpenter.operator.provisioning;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import karpenter.core.cluster.Daemon;
+import karpenter.core.facts.DaemonSetFacts;
+import karpenter.core.facts.PodFacts;
+
+/// What DaemonSets put on every node (spec 01 §4.14). The newest pod of a set stands for all:
+/// unlike the template it shows what admission made of it. Only its nodes are the template's,
+/// because each pod is tied to its own.
+final class Daemons {
+  private static final Comparator<PodFacts> BY_AGE =
+      Comparator.comparing(PodFacts::created).thenComparing(PodFacts::name);
+
+  private Daemons() {}
+
+  static List<Daemon> of(List<DaemonSetFacts> sets, List<NodeView> nodes) {
+    if (sets.isEmpty()) {
+      return List.of();
+    }
+    var newest = newestByOwner(nodes);
+    var daemons = new ArrayList<Daemon>();
+    for (var set : sets) {
+      var pod = newest.get(set.meta().uid());
+      var spec =
+          pod == null
+              ? set.template()
+              : pod.spec().withNodeAlternatives(set.template().nodeAlternatives());
+      // Nobody sees to the claims for devices, so such a daemon will not run.
+      if (spec.deviceClaims().isEmpty()) {
+        daemons.add(new Daemon(set.meta().namespace() + "/" + set.meta().name(), spec));
+      }
+    }
+    return daemons;
+  }
+
+  private static Map<String, PodFacts> newestByOwner(List<NodeView> nodes) {
+    var newest = new HashMap<String, PodFacts>();
+    for (var node : nodes) {
+      for (var pod : node.daemons) {
+        for (var owner : pod.owners()) {
+          newest.merge(owner.uid(), pod, (a, b) -> BY_AGE.compare(a, b) >= 0 ? a : b);
+        }
+      }
+    }
+    return newest;
+  }
+}

@@ -1,0 +1,98 @@
+package karpenter.operator.provisioning;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import karpenter.api.Labels;
+import karpenter.core.cluster.StateNode;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.NodeFacts;
+import karpenter.core.facts.PodFacts;
+import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.state.ClusterSnapshot;
+import karpenter.operator.state.Kind;
+
+/// The nodes of a snapshot, in-flight claims included. Most nodes and their pods are the same from
+/// one pass to the next, and so are their views: a pass costs what has changed.
+final class NodeViews {
+  private final Prospects prospects;
+  private Map<String, NodeView> known = new HashMap<>();
+
+  NodeViews(Prospects prospects) {
+    this.prospects = prospects;
+  }
+
+  /// In the order of names: nodes first, then claims without one.
+  List<NodeView> of(ClusterSnapshot snapshot, Volumes volumes) {
+    var views = new ArrayList<NodeView>();
+    var next = new HashMap<String, NodeView>();
+    for (var state : states(snapshot)) {
+      var view = view(state, snapshot, volumes);
+      views.add(view);
+      next.put(view.name(), view);
+    }
+    known = next;
+    return views;
+  }
+
+  private NodeView view(StateNode state, ClusterSnapshot snapshot, Volumes volumes) {
+    if (state.isUnlaunched()) {
+      return NodeView.of(state, prospects.of(state.claim().orElseThrow(), snapshot));
+    }
+    var pods = state.node().map(NodeFacts::name).map(snapshot::podsOn).orElse(List.<PodFacts>of());
+    var before = known.get(state.noteName());
+    // Volumes are objects of their own, and change without the pods changing.
+    if (before != null && before.isOf(state, pods) && before.tenants.volumes().isEmpty()) {
+      return before;
+    }
+    return NodeView.of(state, pods, volumes, volumeLimits(state, snapshot));
+  }
+
+  private static Map<String, Integer> volumeLimits(StateNode state, ClusterSnapshot snapshot) {
+    return state
+        .node()
+        .flatMap(node -> snapshot.find(Kind.CSI_NODES, ObjectKey.cluster(node.name())))
+        .<Map<String, Integer>>map(csi -> csi.volumeLimits())
+        .orElse(Map.of());
+  }
+
+  /// Every node with its claim, and every claim without a node.
+  static List<StateNode> states(ClusterSnapshot snapshot) {
+    var states = new ArrayList<StateNode>();
+    var paired = new HashSet<String>();
+    for (var node : snapshot.nodes()) {
+      if (isAdmitted(node)) {
+        var claim = claimOf(node, snapshot);
+        node.providerId()
+            .ifPresent(id -> snapshot.claimsWithProviderId(id).forEach(c -> paired.add(c.name())));
+        states.add(new StateNode(Optional.of(node), claim));
+      }
+    }
+    for (var claim : snapshot.claims()) {
+      if (!paired.contains(claim.name())) {
+        states.add(StateNode.of(claim));
+      }
+    }
+    return states;
+  }
+
+  /// Of several claims for one machine the first speaks; a machine is there once.
+  private static Optional<ClaimFacts> claimOf(NodeFacts node, ClusterSnapshot snapshot) {
+    return node.providerId().flatMap(id -> snapshot.claimsWithProviderId(id).stream().findFirst());
+  }
+
+  /// A node of a pool that says neither whose it is nor what it is tells nothing yet; until it does
+  /// its claim speaks.
+  private static boolean isAdmitted(NodeFacts node) {
+    var labels = node.meta().labels();
+    if (!labels.containsKey(Labels.NODE_POOL)) {
+      return true;
+    }
+    return node.providerId().isPresent()
+        && (node.meta().label(Labels.INITIALIZED).equals("true")
+            || labels.containsKey(Labels.INSTANCE_TYPE));
+  }
+}

@@ -1,0 +1,42 @@
+package karpenter.operator.provisioning;
+
+import java.util.List;
+import karpenter.core.scheduling.Options.ReservedMode;
+import karpenter.operator.LoopContext;
+import karpenter.operator.buffer.VirtualPods;
+import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.Managed;
+import karpenter.operator.runtime.LoopPlan;
+import karpenter.operator.runtime.Pace;
+
+/// The loops of provisioning.
+public final class ProvisioningLoops {
+  private ProvisioningLoops() {}
+
+  /// @param batcher whoever wants a pass triggers it
+  /// @param types what pools may buy
+  /// @param virtualPods what capacity buffers ask for
+  public static List<LoopPlan<?>> loops(
+      LoopContext context, Batcher batcher, TypeSource types, VirtualPods virtualPods) {
+    return List.of(
+        PodTrigger.plan(context, batcher),
+        NodeTrigger.plan(context, batcher),
+        LoopPlan.singleton(provisioner(context, batcher, types, virtualPods), Pace.standard(1)));
+  }
+
+  static Provisioner provisioner(
+      LoopContext context, Batcher batcher, TypeSource types, VirtualPods virtualPods) {
+    var labels = context.provider().labels();
+    var options = PlanningOptions.of(context.settings(), labels, ReservedMode.STRICT);
+    var views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
+    var catalogues = new Catalogues(types, Managed.by(context.provider()), options);
+    var promises = new Promises();
+    return new Provisioner(
+        context,
+        batcher,
+        virtualPods,
+        new Planner(views, catalogues, promises, options, context.settings().nominationWindow()),
+        promises,
+        new ClaimCreator(context, catalogues, views));
+  }
+}
