@@ -10,8 +10,12 @@ public enum ExitCode {
   UNPLACED(3),
   /// The command line was wrong; nothing was done. (EX_USAGE of sysexits)
   USAGE(64),
+  /// The cluster does not answer. (EX_UNAVAILABLE of sysexits)
+  UNAVAILABLE(69),
   /// A bug. (EX_SOFTWARE of sysexits)
-  BUG(70);
+  BUG(70),
+  /// Another process leads now; start again to stand by. (EX_TEMPFAIL of sysexits)
+  LEASE_LOST(75);
 
   private final int code;
 

@@ -2,7 +2,9 @@ package karpenter.api.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import karpenter.api.ApiObject;
 import karpenter.api.Json;
 
@@ -13,18 +15,35 @@ public final class Crd {
   private final JsonNode document;
   private final Schema schema;
 
-  private Crd(Class<? extends ApiObject> type, JsonNode document) {
+  private final String resource;
+
+  private Crd(String resource, Class<? extends ApiObject> type, JsonNode document) {
+    this.resource = resource;
     this.type = type;
     this.document = document;
     this.schema = SchemaReader.read(version().at("/schema/openAPIV3Schema"));
   }
 
   static Crd load(String resource, Class<? extends ApiObject> type) {
-    try (var in = Crd.class.getResourceAsStream("/crds/" + resource)) {
-      if (in == null) {
-        throw new IllegalStateException("the resource crds/" + resource + " is missing");
-      }
-      return new Crd(type, Json.YAML.readTree(in));
+    try (var in = open(resource)) {
+      return new Crd(resource, type, Json.YAML.readTree(in));
+    } catch (IOException e) {
+      throw new UncheckedIOException("crds/" + resource, e);
+    }
+  }
+
+  private static InputStream open(String resource) {
+    var in = Crd.class.getResourceAsStream("/crds/" + resource);
+    if (in == null) {
+      throw new IllegalStateException("the resource crds/" + resource + " is missing");
+    }
+    return in;
+  }
+
+  /// The file as shipped, comments included.
+  public String yaml() {
+    try (var in = open(resource)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException("crds/" + resource, e);
     }

@@ -15,7 +15,7 @@ public record Family(
   }
 
   /// @param nodeLabels the labels every metric of a node begins with
-  static Family of(Metric metric, List<String> nodeLabels) {
+  public static Family of(Metric metric, List<String> nodeLabels) {
     var labels =
         switch (metric.scope()) {
           case PLAIN -> metric.labels();

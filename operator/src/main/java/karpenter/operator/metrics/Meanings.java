@@ -49,7 +49,7 @@ final class Meanings {
       case CLUSTER_STATE_NODE_COUNT ->
           "Nodes and NodeClaims we know of, a pair counted once.";
       case CLUSTER_STATE_SYNCED ->
-          "1 when every watch has told all there is and every NodeClaim is launched.";
+          "1 when every watch is up to date.";
       case CLUSTER_STATE_UNSYNCED_TIME_SECONDS ->
           "For how long that has not been so.";
       case NODEPOOLS_LIMIT ->

@@ -1,0 +1,3 @@
+/// Which cluster to speak to, and how.
+@org.jspecify.annotations.NullMarked
+package karpenter.app.cluster;

@@ -1,0 +1,3 @@
+/// Printing and applying the custom resource definitions.
+@org.jspecify.annotations.NullMarked
+package karpenter.app.crds;
