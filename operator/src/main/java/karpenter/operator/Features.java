@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import karpenter.operator.lifecycle.LifecycleLoops;
 import karpenter.operator.nodepool.NodePoolLoops;
+import karpenter.operator.quarantine.QuarantineLoop;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.termination.TerminationLoops;
 
@@ -13,10 +14,11 @@ public final class Features {
 
   public static List<LoopPlan<?>> loops(LoopContext context) {
     var all = new ArrayList<LoopPlan<?>>();
-    all.addAll(LifecycleLoops.loops(context));
-    all.addAll(NodePoolLoops.loops(context));
     all.addAll(context.provider().loops());
+    all.addAll(NodePoolLoops.loops(context));
+    all.addAll(LifecycleLoops.loops(context));
     all.addAll(TerminationLoops.loops(context));
+    all.addAll(QuarantineLoop.loops(context));
     return List.copyOf(all);
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import karpenter.api.ObjectMeta;
@@ -21,6 +22,7 @@ import karpenter.operator.state.Kind;
 /// opens the feeds replays what is there then.
 final class Feeds implements Consumer<Change> {
   private final List<Feed<?>> feeds = new ArrayList<>();
+  private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
   private volatile boolean isOpen;
 
   /// One loop's queue, and what goes into it.
@@ -50,7 +52,12 @@ final class Feeds implements Consumer<Change> {
   public void accept(Change change) {
     if (isOpen) {
       feeds.forEach(feed -> feed.tell(change));
+      listeners.forEach(listener -> listener.accept(change));
     }
+  }
+
+  void listen(Consumer<Change> listener) {
+    listeners.add(listener);
   }
 
   /// From here on changes are passed on. The snapshot is taken afterwards, so that a change between
@@ -74,6 +81,7 @@ final class Feeds implements Consumer<Change> {
     replay(snapshot, Kind.DAEMON_SETS, daemonSet -> key(daemonSet.meta()));
     replay(snapshot, Kind.PDBS, pdb -> key(pdb.meta()));
     replay(snapshot, Kind.VOLUME_ATTACHMENTS, attachment -> key(attachment.meta()));
+    replay(snapshot, Kind.RESOURCE_SLICES, slice -> key(slice.meta()));
     replay(snapshot, Kind.CAPACITY_BUFFERS, buffer -> key(buffer.metadata()));
     replay(snapshot, Kind.PODS, pod -> ObjectKey.of(pod.namespace(), pod.name()));
   }

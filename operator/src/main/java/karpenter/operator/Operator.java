@@ -6,13 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import karpenter.core.facts.NodeClassFacts;
+import karpenter.operator.event.EventWriter;
 import karpenter.operator.kube.Kube;
+import karpenter.operator.kube.ObservingKube;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.WatchSink;
+import karpenter.operator.provider.MeasuredProvider;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Runtime;
+import karpenter.operator.settings.Settings;
+import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
+import karpenter.operator.state.Reading;
+import karpenter.operator.state.WatchedState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +60,44 @@ public final class Operator implements AutoCloseable {
     INTERRUPTED
   }
 
+  /// All features, in the world.
+  public static Operator in(World world) {
+    var settings = world.settings();
+    var clock = world.runtime().clock();
+    var kube =
+        switch (settings.mode()) {
+          case ACT -> world.kube();
+          case OBSERVE -> new ObservingKube(world.kube());
+        };
+    var kinds = world.provider().nodeClassKinds();
+    var state =
+        new WatchedState(
+            Reading.of(world.provider().labels(), kinds), Watched.resources(settings, kinds));
+    var provider =
+        new MeasuredProvider(world.provider().open(kube, state, clock), world.metrics(), clock);
+    var events = new EventWriter(kube, clock);
+    var context =
+        new LoopContext(
+            state,
+            world.writer().apply(kube, state),
+            kube,
+            provider,
+            settings.mode() == Settings.Mode.OBSERVE ? _ -> {} : events,
+            world.metrics(),
+            world.journal(),
+            clock,
+            world.runtime().parallel(),
+            settings);
+    var plans = new ArrayList<>(Features.loops(context));
+    plans.add(LoopPlan.singleton(events, EventWriter.PACE));
+    return new Operator(context, world.runtime(), plans);
+  }
+
+  /// Tells of every change while this process leads, beginning with all there is.
+  public void listen(Consumer<Change> listener) {
+    feeds.listen(listener);
+  }
+
   /// @param plans the loops, as [Features] or a test lists them
   public Operator(LoopContext context, Runtime runtime, List<LoopPlan<?>> plans) {
     this.context = context;
@@ -62,7 +108,7 @@ public final class Operator implements AutoCloseable {
 
   /// Opens the watches, so that the state fills. Call once.
   public void watch() {
-    var resources = Watched.resources(context.settings(), context.provider());
+    var resources = Watched.resources(context.settings(), context.provider().nodeClassKinds());
     synchronized (this) {
       var now = context.clock().instant();
       for (var resource : resources) {

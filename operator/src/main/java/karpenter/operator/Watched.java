@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import karpenter.core.wire.DefaultSpread;
 import karpenter.operator.kube.Resource;
-import karpenter.operator.provider.CloudProvider;
+import karpenter.operator.provider.NodeClassKind;
 import karpenter.operator.settings.Settings;
 
 /// Which kinds of objects are watched. What a gate keeps switched off is not watched either: it
@@ -12,7 +12,7 @@ import karpenter.operator.settings.Settings;
 public final class Watched {
   private Watched() {}
 
-  public static List<Resource> resources(Settings settings, CloudProvider provider) {
+  public static List<Resource> resources(Settings settings, List<NodeClassKind> nodeClasses) {
     var all =
         new ArrayList<>(
             List.of(
@@ -28,7 +28,7 @@ public final class Watched {
                 Resource.DAEMON_SETS,
                 Resource.POD_DISRUPTION_BUDGETS,
                 Resource.PODS));
-    provider.nodeClassKinds().forEach(kind -> all.add(kind.resource()));
+    nodeClasses.forEach(kind -> all.add(kind.resource()));
     if (!settings.defaultSpread().equals(DefaultSpread.NONE)) {
       // Default spread constraints take their selectors from the workload that owns the pod.
       all.add(Resource.SERVICES);

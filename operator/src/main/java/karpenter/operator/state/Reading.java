@@ -12,6 +12,8 @@ import karpenter.core.wire.WireOptions;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.provider.CloudProvider;
 import karpenter.operator.provider.Managed;
+import karpenter.operator.provider.NodeClassKind;
+import karpenter.operator.provider.ProviderLabels;
 
 /// Which reader understands which kind. One object is read at a time, whoever asks, because readers
 /// share equal parts of what they read.
@@ -51,11 +53,15 @@ public final class Reading {
 
   /// With the labels a provider brings.
   public static Reading of(CloudProvider provider) {
-    var labels = provider.labels();
+    return of(provider.labels(), provider.nodeClassKinds());
+  }
+
+  /// With the labels a provider will bring.
+  public static Reading of(ProviderLabels labels, List<NodeClassKind> nodeClasses) {
     var options =
         WireOptions.withLabels(labels.wellKnown(), labels.restrictedDomains())
             .withAliases(labels.aliases());
-    return new Reading(options, Managed.by(provider));
+    return new Reading(options, new Managed(nodeClasses));
   }
 
   /// Of kinds without a reader the tree itself is kept; there are few of those.

@@ -26,6 +26,7 @@ import karpenter.operator.provider.Instance;
 import karpenter.operator.provider.LaunchOutcome;
 import karpenter.operator.provider.NodeClassKind;
 import karpenter.operator.provider.ProviderLabels;
+import karpenter.operator.provider.ProviderPlan;
 import karpenter.operator.provider.RepairPolicy;
 import karpenter.operator.provider.TypesAnswer;
 import karpenter.operator.runtime.LoopPlan;
@@ -39,6 +40,8 @@ public final class KwokProvider implements CloudProvider {
   public static final Resource NODE_CLASSES =
       new Resource(
           KwokNodeClass.GROUP, "v1alpha1", "kwoknodeclasses", KwokNodeClass.KIND, false);
+  private static final List<NodeClassKind> NODE_CLASS_KINDS =
+      List.of(new NodeClassKind(NODE_CLASSES));
   private static final Duration TOLERATION = Duration.ofMinutes(10);
 
   private final Kube kube;
@@ -56,6 +59,26 @@ public final class KwokProvider implements CloudProvider {
     wellKnown.addAll(catalogue.labels());
   }
 
+  /// To be set up once there is a cluster.
+  public static ProviderPlan plan(Catalogue catalogue) {
+    return new ProviderPlan() {
+      @Override
+      public List<NodeClassKind> nodeClassKinds() {
+        return NODE_CLASS_KINDS;
+      }
+
+      @Override
+      public ProviderLabels labels() {
+        return KwokProvider.labels(catalogue);
+      }
+
+      @Override
+      public CloudProvider open(Kube kube, ClusterState state, InstantSource clock) {
+        return new KwokProvider(kube, state, clock, catalogue);
+      }
+    };
+  }
+
   @Override
   public String name() {
     return "kwok";
@@ -63,7 +86,7 @@ public final class KwokProvider implements CloudProvider {
 
   @Override
   public List<NodeClassKind> nodeClassKinds() {
-    return List.of(new NodeClassKind(NODE_CLASSES));
+    return NODE_CLASS_KINDS;
   }
 
   @Override
