@@ -15,6 +15,7 @@ module karpenter.core {
   exports karpenter.core.nodepool;
   exports karpenter.core.pod;
   exports karpenter.core.provisioning;
+  exports karpenter.core.repair;
   exports karpenter.core.requirement;
   exports karpenter.core.resource;
   exports karpenter.core.scheduling;

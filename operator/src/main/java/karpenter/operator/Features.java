@@ -5,6 +5,7 @@ import java.util.List;
 import karpenter.operator.lifecycle.LifecycleLoops;
 import karpenter.operator.nodepool.NodePoolLoops;
 import karpenter.operator.quarantine.QuarantineLoop;
+import karpenter.operator.repair.RepairLoops;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.termination.TerminationLoops;
 
@@ -19,6 +20,7 @@ public final class Features {
     all.addAll(LifecycleLoops.loops(context));
     all.addAll(TerminationLoops.loops(context));
     all.addAll(QuarantineLoop.loops(context));
+    all.addAll(RepairLoops.loops(context));
     return List.copyOf(all);
   }
 }
