@@ -10,7 +10,6 @@ import java.util.PriorityQueue;
 
 /// Which keys of one loop wait, run, and are to come back later: the rules of a [WorkQueue] without
 /// threads or clock, which its owner supplies. Not safe for several threads.
-///
 /// 1. A key is in the line at most once, in the order of arrival.
 /// 2. A key that runs is never handed out; if added meanwhile, it joins the line when it ends.
 /// 3. A key has at most one later date, the earliest asked for; a plain add does not cancel it.

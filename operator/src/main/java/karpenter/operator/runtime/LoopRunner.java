@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// One loop with its queue. A worker thread takes keys until none is left, then ends; adding a key
-/// starts one as long as there are fewer than the pace allows. Threads and time are the engine's, so
-/// that real and simulated runtimes queue by the same rules.
+/// starts one as long as there are fewer than the pace allows. Threads and time are the engine's,
+/// so that real and simulated runtimes queue by the same rules.
 public final class LoopRunner<K> implements WorkQueue<K> {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
 

@@ -12,8 +12,7 @@ final class ThreadEngine implements ThreadedRuntime.Engine {
   private final ExecutorService workers =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("loop-", 0).factory());
   private final ScheduledThreadPoolExecutor timer =
-      new ScheduledThreadPoolExecutor(
-          1, Thread.ofPlatform().daemon().name("loop-timer").factory());
+      new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("loop-timer").factory());
 
   ThreadEngine() {
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

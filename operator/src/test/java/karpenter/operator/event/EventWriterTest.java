@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 
 class EventWriterTest {
   private static final About POD = new About("v1", "Pod", "shop", "web-1", "uid-1");
-  private static final About POOL = new About("karpenter.sh/v1", "NodePool", "", "general", "uid-9");
+  private static final About POOL =
+      new About("karpenter.sh/v1", "NodePool", "", "general", "uid-9");
 
   private final Server server = new Server();
   private Instant now = Instant.parse("2026-01-05T09:00:00.250Z");

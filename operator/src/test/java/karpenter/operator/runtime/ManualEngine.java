@@ -11,8 +11,7 @@ final class ManualEngine implements ThreadedRuntime.Engine {
   private record Wake(long at, Runnable work) {}
 
   private final Deque<Runnable> workers = new ArrayDeque<>();
-  private final PriorityQueue<Wake> wakes =
-      new PriorityQueue<>(Comparator.comparingLong(Wake::at));
+  private final PriorityQueue<Wake> wakes = new PriorityQueue<>(Comparator.comparingLong(Wake::at));
   private long now;
 
   @Override

@@ -96,9 +96,7 @@ class ThreadedParallelTest {
 
     var answers =
         ScopedValue.where(Reconciling.CURRENT, reconciling)
-            .call(
-                () ->
-                    parallel.map(List.of(1, 2), 2, _ -> Reconciling.current().orElseThrow()));
+            .call(() -> parallel.map(List.of(1, 2), 2, _ -> Reconciling.current().orElseThrow()));
 
     assertThat(answers).containsOnly(new Result.Answered<>(reconciling));
   }

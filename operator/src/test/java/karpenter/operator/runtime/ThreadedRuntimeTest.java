@@ -13,8 +13,7 @@ import karpenter.operator.Unreachable;
 import org.junit.jupiter.api.Test;
 
 class ThreadedRuntimeTest {
-  private static final Pace PACE =
-      Pace.of(2, Duration.ofSeconds(1), Duration.ofSeconds(60));
+  private static final Pace PACE = Pace.of(2, Duration.ofSeconds(1), Duration.ofSeconds(60));
 
   private final ManualEngine engine = new ManualEngine();
   private final List<String> told = new ArrayList<>();

@@ -1,0 +1,200 @@
+package karpenter.kube;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import karpenter.operator.Unreachable;
+import karpenter.operator.kube.Answer;
+import karpenter.operator.kube.Deletion;
+import karpenter.operator.kube.Eviction;
+import karpenter.operator.kube.Kube;
+import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.kube.Patch;
+import karpenter.operator.kube.Resource;
+import karpenter.operator.kube.WatchSink;
+
+/// The Kubernetes API as a server speaks it.
+///
+/// Watches and the lists they begin with have connections of their own, so that neither a flood of
+/// events delays a request nor the other way round. Nothing is asked of the server before the first
+/// call.
+public final class ApiServerKube implements Kube, AutoCloseable {
+  private static final String JSON = "application/json";
+  private static final int MAX_LIST_ATTEMPTS = 3;
+
+  private final Http requests;
+  private final Http streams;
+  private final Lister lister;
+  private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
+
+  /// @param userAgent such as `karpenter/1.14.1`
+  /// @param perSecond requests, after `burst` at once
+  public record Options(String userAgent, int perSecond, int burst, RequestListener listener) {}
+
+  public ApiServerKube(Connection connection, Options options) {
+    this(connection, options, Executors.newVirtualThreadPerTaskExecutor());
+  }
+
+  /// @param executor what the HTTP client itself runs on
+  ApiServerKube(Connection connection, Options options, Executor executor) {
+    var gate = new RequestGate(options.perSecond(), options.burst());
+    this.requests = new Http(connection, options.userAgent(), gate, options.listener(), executor);
+    this.streams = new Http(connection, options.userAgent(), gate, options.listener(), executor);
+    this.lister = new Lister(streams);
+  }
+
+  @Override
+  public Answer get(Resource resource, ObjectKey key) throws Unreachable, InterruptedException {
+    return requests.exchange(Call.get("get", resource, Paths.object(resource, key))).answer();
+  }
+
+  @Override
+  public List<ObjectNode> list(Resource resource, String namespace)
+      throws Unreachable, InterruptedException {
+    var path = Paths.collection(resource, namespace);
+    for (int attempt = 1; ; attempt++) {
+      var objects = new ArrayList<ObjectNode>();
+      switch (lister.list(resource, path, objects::add)) {
+        case Lister.Listed _, Lister.UnknownKind _ -> {
+          return objects;
+        }
+        case Lister.Expired _ -> {
+          // The pages took longer than the server keeps history: begin again.
+          if (attempt == MAX_LIST_ATTEMPTS) {
+            throw new Unreachable("the list of " + resource.plural() + " expired again and again");
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public Answer create(Resource resource, ObjectNode object)
+      throws Unreachable, InterruptedException {
+    var namespace = object.path("metadata").path("namespace").asText();
+    return send("POST", "create", resource, Paths.collection(resource, namespace), JSON, object)
+        .answer();
+  }
+
+  @Override
+  public Answer patch(Resource resource, ObjectKey key, Patch patch)
+      throws Unreachable, InterruptedException {
+    var subresource = patch.subresource().orElse("");
+    var path = Paths.object(resource, key) + (subresource.isEmpty() ? "" : "/" + subresource);
+    var type =
+        switch (patch.form()) {
+          case MERGE -> "application/merge-patch+json";
+          case STRATEGIC -> "application/strategic-merge-patch+json";
+        };
+    var request = new RequestListener.Request("PATCH", "patch", resource, subresource);
+    return requests.exchange(new Call(request, path, body(type, patch.body()))).answer();
+  }
+
+  @Override
+  public Answer replace(Resource resource, ObjectKey key, ObjectNode object)
+      throws Unreachable, InterruptedException {
+    return send("PUT", "update", resource, Paths.object(resource, key), JSON, object).answer();
+  }
+
+  @Override
+  public Answer delete(Resource resource, ObjectKey key, Deletion deletion)
+      throws Unreachable, InterruptedException {
+    var reply =
+        send(
+            "DELETE",
+            "delete",
+            resource,
+            Paths.object(resource, key),
+            JSON,
+            Bodies.deletion(deletion));
+    var answer = reply.answer();
+    // For most kinds a deletion that is complete is answered by a `Status` instead of the object.
+    return answer instanceof Answer.Done && reply.body().path("kind").asText().equals("Status")
+        ? new Answer.Done(Bodies.deleted(resource, key, reply.body()))
+        : answer;
+  }
+
+  @Override
+  public Eviction evict(ObjectKey pod, String uid) throws Unreachable, InterruptedException {
+    var request = new RequestListener.Request("POST", "create", Resource.PODS, "eviction");
+    var path = Paths.object(Resource.PODS, pod) + "/eviction";
+    var reply = requests.exchange(new Call(request, path, body(JSON, Bodies.eviction(pod, uid))));
+    return Evictions.outcome(reply);
+  }
+
+  @Override
+  public Watch watch(Resource resource, WatchSink sink) {
+    return follow(new Follower(Followed.all(resource), sink, streams, Pauses.REAL, followers));
+  }
+
+  /// Tells of one object only, from a version on that the caller has read: it takes no list.
+  Watch watch(Resource resource, ObjectKey key, String version, WatchSink sink) {
+    var followed = Followed.one(resource, key, version);
+    return follow(new Follower(followed, sink, streams, Pauses.REAL, followers));
+  }
+
+  private Watch follow(Follower follower) {
+    followers.add(follower);
+    follower.start();
+    return follower;
+  }
+
+  /// Ends the watches and cuts the connections.
+  @Override
+  public void close() {
+    followers.forEach(Follower::close);
+    streams.close();
+    requests.close();
+  }
+
+  private Reply send(
+      String method, String verb, Resource resource, String path, String type, ObjectNode body)
+      throws Unreachable, InterruptedException {
+    var request = new RequestListener.Request(method, verb, resource, "");
+    return requests.exchange(new Call(request, path, body(type, body)));
+  }
+
+  private static Optional<Call.Body> body(String type, ObjectNode tree) {
+    return Optional.of(new Call.Body(type, Trees.bytes(tree)));
+  }
+
+  /// What is sent and made up along the way.
+  private static final class Bodies {
+    static ObjectNode deletion(Deletion deletion) {
+      var options = JsonNodeFactory.instance.objectNode();
+      options.put("apiVersion", "v1").put("kind", "DeleteOptions");
+      if (deletion.uid().isPresent() || deletion.version().isPresent()) {
+        var preconditions = options.putObject("preconditions");
+        deletion.uid().ifPresent(uid -> preconditions.put("uid", uid));
+        deletion.version().ifPresent(version -> preconditions.put("resourceVersion", version));
+      }
+      deletion.graceSeconds().ifPresent(seconds -> options.put("gracePeriodSeconds", seconds));
+      return options;
+    }
+
+    static ObjectNode eviction(ObjectKey pod, String uid) {
+      var eviction = JsonNodeFactory.instance.objectNode();
+      eviction.put("apiVersion", "policy/v1").put("kind", "Eviction");
+      eviction.putObject("metadata").put("name", pod.name()).put("namespace", pod.namespace());
+      eviction.putObject("deleteOptions").putObject("preconditions").put("uid", uid);
+      return eviction;
+    }
+
+    static ObjectNode deleted(Resource resource, ObjectKey key, ObjectNode status) {
+      var object = JsonNodeFactory.instance.objectNode();
+      object.put("apiVersion", resource.apiVersion()).put("kind", resource.kind());
+      var metadata = object.putObject("metadata").put("name", key.name());
+      if (!key.namespace().isEmpty()) {
+        metadata.put("namespace", key.namespace());
+      }
+      metadata.put("uid", status.path("details").path("uid").asText());
+      return object;
+    }
+  }
+}
