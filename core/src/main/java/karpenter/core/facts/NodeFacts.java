@@ -19,7 +19,14 @@ public record NodeFacts(
     List<NodeCondition> conditions) {
 
   /// A condition as the kubelet reports it; its status is one of True, False, Unknown.
-  public record NodeCondition(String type, Condition.Status status, Instant since) {}
+  ///
+  /// @param reason the kubelet's word for it; empty when it gave none
+  public record NodeCondition(
+      String type, Condition.Status status, Instant since, String reason) {
+    public NodeCondition(String type, Condition.Status status, Instant since) {
+      this(type, status, since, "");
+    }
+  }
 
   public NodeFacts {
     taints = List.copyOf(taints);

@@ -41,7 +41,8 @@ record NodeFactsReader(MetaReader metas) {
           new NodeCondition(
               metas.interner().of(place.get("type").text("")),
               Condition.Status.of(place.get("status").text("")),
-              place.get("lastTransitionTime").instant().orElse(Instant.EPOCH)));
+              place.get("lastTransitionTime").instant().orElse(Instant.EPOCH),
+              metas.interner().of(place.get("reason").text(""))));
     }
     return List.copyOf(conditions);
   }
