@@ -2,8 +2,12 @@ package karpenter.operator;
 
 import java.util.ArrayList;
 import java.util.List;
+import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.lifecycle.LifecycleLoops;
 import karpenter.operator.nodepool.NodePoolLoops;
+import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provisioning.Batcher;
+import karpenter.operator.provisioning.ProvisioningLoops;
 import karpenter.operator.quarantine.QuarantineLoop;
 import karpenter.operator.repair.RepairLoops;
 import karpenter.operator.runtime.LoopPlan;
@@ -13,9 +17,13 @@ import karpenter.operator.termination.TerminationLoops;
 public final class Features {
   private Features() {}
 
-  public static List<LoopPlan<?>> loops(LoopContext context) {
+  /// @param types what pools may buy; overlays correct it, planning and cost ask it
+  public static List<LoopPlan<?>> loops(LoopContext context, TypeSource types) {
+    var batcher = new Batcher(context.clock(), context.settings());
+    var virtualPods = new VirtualPods();
     var all = new ArrayList<LoopPlan<?>>();
     all.addAll(context.provider().loops());
+    all.addAll(ProvisioningLoops.loops(context, batcher, types, virtualPods));
     all.addAll(NodePoolLoops.loops(context));
     all.addAll(LifecycleLoops.loops(context));
     all.addAll(TerminationLoops.loops(context));

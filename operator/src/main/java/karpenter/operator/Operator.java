@@ -13,6 +13,7 @@ import karpenter.operator.kube.Kube;
 import karpenter.operator.kube.ObservingKube;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.WatchSink;
+import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.MeasuredProvider;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Runtime;
@@ -35,6 +36,7 @@ public final class Operator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
 
   private final LoopContext context;
+  private final TypeSource types;
   private final Runtime runtime;
   private final Feeds feeds;
   private final List<Kube.Watch> watches = new ArrayList<>();
@@ -88,9 +90,10 @@ public final class Operator implements AutoCloseable {
             clock,
             world.runtime().parallel(),
             settings);
-    var plans = new ArrayList<>(Features.loops(context));
+    var types = new TypeSource(provider);
+    var plans = new ArrayList<>(Features.loops(context, types));
     plans.add(LoopPlan.singleton(events, EventWriter.PACE));
-    return new Operator(context, world.runtime(), plans);
+    return new Operator(context, types, world.runtime(), plans);
   }
 
   /// Tells of every change while this process leads, beginning with all there is.
@@ -100,7 +103,13 @@ public final class Operator implements AutoCloseable {
 
   /// @param plans the loops, as [Features] or a test lists them
   public Operator(LoopContext context, Runtime runtime, List<LoopPlan<?>> plans) {
+    this(context, new TypeSource(context.provider()), runtime, plans);
+  }
+
+  private Operator(
+      LoopContext context, TypeSource types, Runtime runtime, List<LoopPlan<?>> plans) {
     this.context = context;
+    this.types = types;
     this.runtime = runtime;
     this.feeds = new Feeds(plans, runtime);
     context.state().subscribe(feeds);
@@ -160,6 +169,11 @@ public final class Operator implements AutoCloseable {
 
   public LoopContext context() {
     return context;
+  }
+
+  /// What pools may buy.
+  public TypeSource types() {
+    return types;
   }
 
   private void startWhenReady() {

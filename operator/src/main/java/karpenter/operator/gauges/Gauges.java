@@ -11,7 +11,6 @@ import karpenter.operator.metrics.Metrics;
 import karpenter.operator.metrics.PrometheusMetrics;
 import karpenter.operator.metrics.Registry;
 import karpenter.operator.metrics.Scrape;
-import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.settings.Settings;
 
@@ -38,7 +37,7 @@ public final class Gauges implements Metrics {
   }
 
   /// Once there is an operator.
-  public void watch(Operator operator, TypeSource types) {
+  public void watch(Operator operator) {
     registry.register(
         StateGauges.families(),
         into -> StateGauges.scrape(operator.context().state().snapshot(), operator, now(operator), into));
@@ -48,7 +47,7 @@ public final class Gauges implements Metrics {
     var context = operator.context();
     var nodes = new NodeGauges(new NodeLabels(context.provider().labels().wellKnown()));
     var pools =
-        new PoolGauges(Managed.by(context.provider()), new Prices(types), written);
+        new PoolGauges(Managed.by(context.provider()), new Prices(operator.types()), written);
     var pods = new PodGauges(podTimes);
     var status =
         new StatusMetrics(
