@@ -1,6 +1,7 @@
 package karpenter.simulator.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import karpenter.operator.Unreachable;
@@ -19,6 +20,7 @@ import karpenter.simulator.port.PortCall.Port;
 public final class BatonKube implements Kube {
   private final Kube server;
   private final Gate gate;
+  private final List<Watch> watches = new ArrayList<>();
 
   public BatonKube(Kube server, Gate gate) {
     this.server = server;
@@ -72,7 +74,14 @@ public final class BatonKube implements Kube {
   /// A dead process hears nothing.
   @Override
   public Watch watch(Resource resource, WatchSink sink) {
-    return server.watch(resource, new LivingSink(gate.life(), sink));
+    var watch = server.watch(resource, new LivingSink(gate.life(), sink));
+    watches.add(watch);
+    return watch;
+  }
+
+  /// The process is gone, and its connections with it.
+  public void disconnect() {
+    watches.forEach(Watch::close);
   }
 
   private static Gate.Stale<Answer> stale() {
