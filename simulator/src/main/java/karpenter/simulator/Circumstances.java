@@ -5,7 +5,8 @@ import java.time.Instant;
 import karpenter.simulator.port.Faults;
 import karpenter.simulator.port.Killer;
 
-/// What a simulated cluster is put through. Everything that is left to chance follows from the seed.
+/// What a simulated cluster is put through. Everything that is left to chance follows from the
+/// seed.
 ///
 /// @param launch how long the cloud takes to launch a machine
 /// @param lag how late watches may be

@@ -62,8 +62,7 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     kube.onChange(ledger);
     this.controlPlane = new ControlPlane(seeds.nextLong(), kube, timeline);
     rules.faults(circumstances.faults());
-    rules.killer(
-        circumstances.killer(), () -> timeline.after(circumstances.rebirth(), this::live));
+    rules.killer(circumstances.killer(), () -> timeline.after(circumstances.rebirth(), this::live));
     live();
   }
 
@@ -75,8 +74,7 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     var wire = new BatonKube(kube, gate);
     lives.add(new Process(runtime, wire));
     history.add(timeline.ticks(), life + " begins");
-    program.start(
-        new Program.Ports(runtime, wire, cloud -> new BatonProvider(cloud, gate)));
+    program.start(new Program.Ports(runtime, wire, cloud -> new BatonProvider(cloud, gate)));
   }
 
   /// What is stored, without the wire.
@@ -183,8 +181,7 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     }
     if (!wrong.isEmpty()) {
       throw new Unmet(
-          "seed %d: %s%n%s"
-              .formatted(circumstances.seed(), wrong, history.tail(LINES_SHOWN)));
+          "seed %d: %s%n%s".formatted(circumstances.seed(), wrong, history.tail(LINES_SHOWN)));
     }
   }
 

@@ -79,14 +79,13 @@ final class Cast {
   }
 
   void awaitClaims(String what, int count) throws Unreachable, InterruptedException {
-    scene.await("there are " + count + " claims: " + what, PATIENCE, () -> claims().size() == count);
+    scene.await(
+        "there are " + count + " claims: " + what, PATIENCE, () -> claims().size() == count);
   }
 
   void awaitNothingLeft() throws Unreachable, InterruptedException {
     scene.await(
-        "no claim and no node is left",
-        PATIENCE,
-        () -> claims().isEmpty() && nodes().isEmpty());
+        "no claim and no node is left", PATIENCE, () -> claims().isEmpty() && nodes().isEmpty());
   }
 
   /// Every claim is initialized, and has one node.

@@ -103,8 +103,7 @@ public final class Scenarios {
   }
 
   /// As `kubectl delete node`: it is drained, and goes with its claim.
-  private static void nodeDeleted(Scene scene, Cast cast)
-      throws Unreachable, InterruptedException {
+  private static void nodeDeleted(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     open(cast, "");
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(APP, 2, "1500m"));
     cast.awaitRunning(APP, 2);
@@ -122,8 +121,7 @@ public final class Scenarios {
     close(cast);
   }
 
-  private static void nodesExpire(Scene scene, Cast cast)
-      throws Unreachable, InterruptedException {
+  private static void nodesExpire(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
     var pool = Trees.pool(POOL);
     pool.withObject("/spec/template/spec").put("expireAfter", "60s");
@@ -184,8 +182,7 @@ public final class Scenarios {
     close(cast);
   }
 
-  private static void watchesLost(Scene scene, Cast cast)
-      throws Unreachable, InterruptedException {
+  private static void watchesLost(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     open(cast, "");
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(APP, 2, "1500m"));
     scene.restartApiServer();

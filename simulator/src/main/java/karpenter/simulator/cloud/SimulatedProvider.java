@@ -1,0 +1,86 @@
+package karpenter.simulator.cloud;
+
+import java.util.List;
+import java.util.Optional;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.Condition;
+import karpenter.core.facts.Conditions;
+import karpenter.core.facts.NodeClassFacts;
+import karpenter.core.facts.PoolFacts;
+import karpenter.operator.provider.CloudProvider;
+import karpenter.operator.provider.DeleteOutcome;
+import karpenter.operator.provider.Instance;
+import karpenter.operator.provider.LaunchOutcome;
+import karpenter.operator.provider.NodeClassKind;
+import karpenter.operator.provider.ProviderLabels;
+import karpenter.operator.provider.RepairPolicy;
+import karpenter.operator.provider.TypesAnswer;
+
+/// Our side of the [SimulatedCloud].
+///
+/// @param kind the kind of node class it serves
+public record SimulatedProvider(SimulatedCloud cloud, NodeClassKind kind, ProviderLabels labels)
+    implements CloudProvider {
+
+  @Override
+  public String name() {
+    return "simulated";
+  }
+
+  @Override
+  public List<NodeClassKind> nodeClassKinds() {
+    return List.of(kind);
+  }
+
+  @Override
+  public LaunchOutcome create(ClaimFacts claim, Optional<NodeClassFacts> nodeClass) {
+    if (nodeClass.isEmpty()) {
+      return new LaunchOutcome.NoCapacity("there is no such node class");
+    }
+    var ready = nodeClass.get().conditions().find(Conditions.READY);
+    if (ready.filter(c -> c.status() == Condition.Status.FALSE).isPresent()) {
+      return new LaunchOutcome.NodeClassNotReady(ready.get().message());
+    }
+    var machine = cloud.launch(claim);
+    if (machine.isEmpty()) {
+      return new LaunchOutcome.NoCapacity("nothing in the catalogue suits");
+    }
+    return switch (machine.get().stage()) {
+      case BOOTING, RUNNING -> new LaunchOutcome.Launched(machine.get().instance());
+      case ENDING, GONE ->
+          new LaunchOutcome.Failed("Ended", "the machine of this claim has been ended before");
+    };
+  }
+
+  @Override
+  public DeleteOutcome delete(String providerId) {
+    var machine = cloud.find(providerId);
+    machine.ifPresent(cloud::terminate);
+    return machine.isPresent() ? DeleteOutcome.UNDER_WAY : DeleteOutcome.GONE;
+  }
+
+  @Override
+  public Optional<Instance> find(String providerId) {
+    return cloud.find(providerId).map(Machine::instance).filter(found -> !found.isTerminating());
+  }
+
+  @Override
+  public List<Instance> list() {
+    return cloud.machines().stream().map(Machine::instance).toList();
+  }
+
+  @Override
+  public TypesAnswer types(PoolFacts pool, Optional<NodeClassFacts> nodeClass) {
+    return new TypesAnswer.Types(cloud.catalogue(), 1);
+  }
+
+  @Override
+  public Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<RepairPolicy> repairPolicies() {
+    return List.of();
+  }
+}
