@@ -18,8 +18,10 @@ import karpenter.operator.provider.MeasuredProvider;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Runtime;
 import karpenter.operator.settings.Settings;
+import karpenter.operator.state.ApiClusterWriter;
 import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
+import karpenter.operator.state.ObservingWriter;
 import karpenter.operator.state.Reading;
 import karpenter.operator.state.WatchedState;
 import org.slf4j.Logger;
@@ -72,16 +74,20 @@ public final class Operator implements AutoCloseable {
           case OBSERVE -> new ObservingKube(world.kube());
         };
     var kinds = world.provider().nodeClassKinds();
-    var state =
-        new WatchedState(
-            Reading.of(world.provider().labels(), kinds), Watched.resources(settings, kinds));
+    var reading = Reading.of(world.provider().labels(), kinds);
+    var state = new WatchedState(reading, Watched.resources(settings, kinds));
+    var writer =
+        switch (settings.mode()) {
+          case ACT -> new ApiClusterWriter(kube, state, reading);
+          case OBSERVE -> new ObservingWriter(state, reading, world.journal(), clock);
+        };
     var provider =
         new MeasuredProvider(world.provider().open(kube, state, clock), world.metrics(), clock);
     var events = new EventWriter(kube, clock);
     var context =
         new LoopContext(
             state,
-            world.writer().apply(kube, state),
+            writer,
             kube,
             provider,
             settings.mode() == Settings.Mode.OBSERVE ? _ -> {} : events,

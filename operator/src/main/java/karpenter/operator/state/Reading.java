@@ -46,8 +46,7 @@ public final class Reading {
     readers.put(Resource.STATEFUL_SETS, facts::selector);
     readers.put(Resource.RESOURCE_SLICES, facts::resourceSlice);
     for (var kind : managed.kinds()) {
-      readers.put(
-          kind.resource(), tree -> facts.nodeClass(kind.group(), kind.kind(), tree));
+      readers.put(kind.resource(), tree -> facts.nodeClass(kind.group(), kind.kind(), tree));
     }
   }
 
@@ -71,8 +70,7 @@ public final class Reading {
     } catch (RuntimeException e) {
       // A defect in a reader must cost us this object, not the watch and with it all others.
       return new Read.Refused<>(
-          List.of(
-              Problem.at("").found("an object that made its reader fail").expected("" + e)));
+          List.of(Problem.at("").found("an object that made its reader fail").expected("" + e)));
     }
   }
 

@@ -155,8 +155,7 @@ final class Snapshot implements ClusterSnapshot {
     return slots.keySet().stream()
         .filter(r -> r.group().equals(ref.group()) && r.kind().equals(ref.kind()))
         .findFirst()
-        .flatMap(
-            r -> find(new Kind<>(r, NodeClassFacts.class), ObjectKey.cluster(ref.name())));
+        .flatMap(r -> find(new Kind<>(r, NodeClassFacts.class), ObjectKey.cluster(ref.name())));
   }
 
   @Override

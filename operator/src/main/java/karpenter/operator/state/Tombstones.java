@@ -24,8 +24,7 @@ final class Tombstones {
     var version =
         before
             .map(Buried::version)
-            .filter(
-                known -> last.version().isEmpty() || !Versions.isNewer(last.version(), known))
+            .filter(known -> last.version().isEmpty() || !Versions.isNewer(last.version(), known))
             .orElse(last.version());
     graves.put(grave, new Buried(last.uid(), version));
     if (graves.size() > MAX_KEPT) {
@@ -37,7 +36,6 @@ final class Tombstones {
   boolean covers(Resource resource, Sighting news) {
     var buried = graves.get(new Grave(resource, news.key()));
     return buried != null
-        && (buried.uid().equals(news.uid())
-            || !Versions.isNewer(news.version(), buried.version()));
+        && (buried.uid().equals(news.uid()) || !Versions.isNewer(news.version(), buried.version()));
   }
 }

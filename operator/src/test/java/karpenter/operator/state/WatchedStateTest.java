@@ -65,8 +65,7 @@ class WatchedStateTest {
     state.gone(Resource.PODS, pod("a", "1", 3, ""));
 
     assertThat(told)
-        .containsExactly(
-            "REPLAY default/a >new", "ECHO default/a old>new", "WATCH default/a old>");
+        .containsExactly("REPLAY default/a >new", "ECHO default/a old>new", "WATCH default/a old>");
   }
 
   @Test
@@ -107,8 +106,7 @@ class WatchedStateTest {
     assertThat(state.snapshot().pod(key("a")).map(PodFacts::uid)).contains("2");
     assertThat(podsOn("n")).isEmpty();
     assertThat(told)
-        .containsExactly(
-            "WATCH default/a >new", "WATCH default/a old>", "WATCH default/a >new");
+        .containsExactly("WATCH default/a >new", "WATCH default/a old>", "WATCH default/a >new");
   }
 
   @Test
@@ -229,8 +227,7 @@ class WatchedStateTest {
     assertThat(noted.markedForDeletion()).containsExactly("c");
     assertThat(noted.promised()).containsEntry("pod-1", "c");
     assertThat(noted.bufferPods()).containsEntry("c", 2);
-    assertThat(state.snapshot().notes())
-        .isEqualTo(Notebook.EMPTY.notes());
+    assertThat(state.snapshot().notes()).isEqualTo(Notebook.EMPTY.notes());
   }
 
   @Test
@@ -241,7 +238,8 @@ class WatchedStateTest {
         true);
 
     var snapshot = state.snapshot();
-    assertThat(snapshot.nodeClass(new NodeClassRef("karpenter.kwok.sh", "KWOKNodeClass", "default")))
+    assertThat(
+            snapshot.nodeClass(new NodeClassRef("karpenter.kwok.sh", "KWOKNodeClass", "default")))
         .isPresent();
     assertThat(snapshot.nodeClass(new NodeClassRef("x", "KWOKNodeClass", "default"))).isEmpty();
   }
