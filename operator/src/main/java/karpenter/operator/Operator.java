@@ -19,6 +19,7 @@ import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Runtime;
 import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ApiClusterWriter;
+import karpenter.operator.state.ApiClusterWriter;
 import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
 import karpenter.operator.state.ObservingWriter;
