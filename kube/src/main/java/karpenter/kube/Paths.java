@@ -11,10 +11,15 @@ final class Paths {
 
   /// @param namespace empty for all of them
   static String collection(Resource resource, String namespace) {
-    var root = resource.group().isEmpty() ? "/api/" : "/apis/" + resource.group() + "/";
     var within =
         resource.isNamespaced() && !namespace.isEmpty() ? "/namespaces/" + segment(namespace) : "";
-    return root + resource.version() + within + "/" + resource.plural();
+    return version(resource) + within + "/" + resource.plural();
+  }
+
+  /// Where the server lists what it serves of the resource's group and version.
+  static String version(Resource resource) {
+    var root = resource.group().isEmpty() ? "/api/" : "/apis/" + resource.group() + "/";
+    return root + resource.version();
   }
 
   static String object(Resource resource, ObjectKey key) {
