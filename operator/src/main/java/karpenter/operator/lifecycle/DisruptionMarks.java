@@ -88,7 +88,8 @@ final class DisruptionMarks implements Loop<String> {
       return Step.of(claim.clear(ClaimFacts.DRIFTED));
     }
     var reason = reasons.find(claim, pool, now);
-    return Step.of(Drift.marked(claim, reason, now), Outcome.again(DriftReasons.PERIOD));
+    return Step.of(
+        Drift.marked(claim, reason, now), Outcome.again(reasons.untilNextLook(claim, now)));
   }
 
   private void tell(ClaimFacts before, ClaimFacts after) {

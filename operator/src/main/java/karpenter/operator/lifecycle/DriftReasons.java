@@ -46,6 +46,13 @@ final class DriftReasons {
     typesSeen.remove(claim);
   }
 
+  /// Another look before the cloud's answer is old would only repeat this one.
+  Duration untilNextLook(ClaimFacts claim, Instant now) {
+    var last = asked.get(claim.name());
+    var left = last == null ? PERIOD : PERIOD.minus(Duration.between(last.at, now));
+    return left.isPositive() ? left : PERIOD;
+  }
+
   Optional<String> find(ClaimFacts claim, PoolState pool, Instant now)
       throws Unreachable, InterruptedException {
     var nodeClass = ctx.state().snapshot().nodeClass(claim.nodeClass());

@@ -22,11 +22,38 @@ import karpenter.operator.provider.LaunchOutcome;
 import karpenter.operator.provider.NodeClassKind;
 import karpenter.operator.provider.Notice;
 import karpenter.operator.provider.ProviderLabels;
+import karpenter.operator.provider.RegistrationHook;
 import karpenter.operator.provider.RepairPolicy;
 import karpenter.operator.provider.TypesAnswer;
+import karpenter.operator.state.Kind;
 
 /// A cloud whose machines are ids. Every machine exists until it is deleted or lost.
 public final class TestCloud implements CloudProvider {
+  private static final Resource TEST_NODE_CLASSES =
+      new Resource("test.sh", "v1", "testnodeclasses", "TestNodeClass", false);
+
+  public static final Kind<NodeClassFacts> NODE_CLASSES =
+      new Kind<>(TEST_NODE_CLASSES, NodeClassFacts.class);
+
+  /// Machines that were launched or put here, by provider id.
+  public final Map<String, Instance> machines = new TreeMap<>();
+
+  /// Claims for which a machine was asked, by name, in order.
+  public final List<String> asked = new ArrayList<>();
+
+  /// What is answered to the wish for a machine, unless it is launched.
+  public Optional<LaunchOutcome> refusal = Optional.empty();
+
+  /// What is to happen while a launch is under way.
+  public Runnable duringLaunch = () -> {};
+
+  /// How often it was asked about drift, and what it says.
+  public int driftQuestions;
+
+  public Optional<String> drift = Optional.empty();
+  public final List<RegistrationHook> hooks = new ArrayList<>();
+  public TypesAnswer types = new TypesAnswer.NotKnown("no test needs it yet");
+
   /// Machines that are gone.
   public final Set<String> gone = new TreeSet<>();
 
@@ -51,9 +78,7 @@ public final class TestCloud implements CloudProvider {
 
   @Override
   public List<NodeClassKind> nodeClassKinds() {
-    return List.of(
-        new NodeClassKind(
-            new Resource("test.sh", "v1", "testnodeclasses", "TestNodeClass", false)));
+    return List.of(new NodeClassKind(TEST_NODE_CLASSES));
   }
 
   @Override
@@ -62,8 +87,35 @@ public final class TestCloud implements CloudProvider {
   }
 
   @Override
-  public LaunchOutcome create(ClaimFacts claim, Optional<NodeClassFacts> nodeClass) {
-    return new LaunchOutcome.NoCapacity("no test needs it yet");
+  public LaunchOutcome create(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
+      throws Unreachable {
+    asked.add(claim.name());
+    answer();
+    duringLaunch.run();
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    var id = "test://" + claim.name();
+    return new LaunchOutcome.Launched(
+        machines.computeIfAbsent(
+            id, _ -> machine(id, Optional.of(claim.meta().uid()), claim.meta().created())));
+  }
+
+  public static Instance machine(String id, Optional<String> claimUid, Instant created) {
+    return new Instance(
+        id,
+        claimUid,
+        Optional.of("image-1"),
+        new TreeMap<>(
+            Map.of(
+                "node.kubernetes.io/instance-type", "large",
+                "topology.kubernetes.io/zone", "zone-a",
+                "karpenter.sh/capacity-type", "spot")),
+        Map.of(),
+        Resources.of(Map.of("cpu", 4000L)),
+        Resources.of(Map.of("cpu", 3900L)),
+        created,
+        false);
   }
 
   @Override
@@ -74,6 +126,7 @@ public final class TestCloud implements CloudProvider {
       return DeleteOutcome.UNDER_WAY;
     }
     gone.add(providerId);
+    machines.remove(providerId);
     return DeleteOutcome.GONE;
   }
 
@@ -96,18 +149,27 @@ public final class TestCloud implements CloudProvider {
   }
 
   @Override
-  public List<Instance> list() {
-    return List.of();
+  public List<Instance> list() throws Unreachable {
+    answer();
+    return List.copyOf(machines.values());
   }
 
   @Override
   public TypesAnswer types(PoolFacts pool, Optional<NodeClassFacts> nodeClass) {
-    return new TypesAnswer.NotKnown("no test needs it yet");
+    return types;
   }
 
   @Override
-  public Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass) {
-    return Optional.empty();
+  public Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
+      throws Unreachable {
+    driftQuestions++;
+    answer();
+    return drift;
+  }
+
+  @Override
+  public List<RegistrationHook> registrationHooks() {
+    return hooks;
   }
 
   @Override

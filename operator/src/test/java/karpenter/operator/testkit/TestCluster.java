@@ -165,13 +165,40 @@ public final class TestCluster implements ClusterState, ClusterWriter {
   @Override
   public Written<ClaimFacts> patchClaim(ClaimFacts before, ClaimFacts after, Guard guard)
       throws Unreachable {
-    return write(Kind.NODE_CLAIMS, before.meta(), before, after, guard, claim -> put(claim));
+    var now = snapshot().claim(before.name()).orElse(after);
+    var written =
+        write(
+            Kind.NODE_CLAIMS,
+            before.meta(),
+            before,
+            after,
+            guard,
+            claim -> put(now.withMeta(patched(now.meta(), claim.meta()))));
+    if (now.meta().isDeleting() && after.meta().finalizers().isEmpty()) {
+      remove(Kind.NODE_CLAIMS, ObjectKey.cluster(after.name()));
+    }
+    return written;
+  }
+
+  /// A patch cannot undo a deletion.
+  private static Meta patched(Meta now, Meta patch) {
+    return now.withLabels(patch.labels())
+        .withAnnotations(patch.annotations())
+        .withFinalizers(patch.finalizers())
+        .withOwners(patch.owners());
   }
 
   @Override
   public Written<ClaimFacts> patchClaimStatus(ClaimFacts before, ClaimFacts after, Guard guard)
       throws Unreachable {
-    return patchClaim(before, after, guard);
+    var now = snapshot().claim(before.name()).orElse(after);
+    return write(
+        Kind.NODE_CLAIMS,
+        before.meta(),
+        before,
+        after,
+        guard,
+        claim -> put(claim.withMeta(now.meta())));
   }
 
   @Override
@@ -199,12 +226,23 @@ public final class TestCluster implements ClusterState, ClusterWriter {
 
   @Override
   public Written<PoolFacts> patchPool(PoolFacts before, PoolFacts after, Guard guard) {
-    throw new UnsupportedOperationException("no test needs it yet");
+    var now = snapshot().pool(before.name());
+    if (now.isEmpty()) {
+      return new Written.Missing<>();
+    }
+    if (before.equals(after)) {
+      return new Written.Unchanged<>(after);
+    }
+    if (guard == Guard.VERSION && !now.get().facts().equals(before)) {
+      return new Written.Stale<>("changed meanwhile");
+    }
+    put(new PoolState(after.withMeta(next(after.meta())), now.get().source()));
+    return new Written.Stored<>(snapshot().pool(before.name()).orElseThrow().facts());
   }
 
   @Override
   public Written<PoolFacts> patchPoolStatus(PoolFacts before, PoolFacts after, Guard guard) {
-    throw new UnsupportedOperationException("no test needs it yet");
+    return patchPool(before, after, guard);
   }
 
   @Override

@@ -1,10 +1,12 @@
 package karpenter.operator.testkit;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import karpenter.core.facts.ClaimFacts;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.Deletion;
 import karpenter.operator.kube.Eviction;
@@ -57,7 +59,18 @@ public final class TestKube implements Kube {
 
   @Override
   public List<ObjectNode> list(Resource resource, String namespace) {
-    throw notHere();
+    if (!resource.equals(Resource.NODE_CLAIMS)) {
+      throw notHere();
+    }
+    return cluster.snapshot().claims().stream().map(TestKube::tree).toList();
+  }
+
+  /// As much of a claim as anybody reads from the API server itself.
+  private static ObjectNode tree(ClaimFacts claim) {
+    var tree = JsonNodeFactory.instance.objectNode();
+    tree.putObject("metadata").put("name", claim.name()).put("uid", claim.meta().uid());
+    tree.putObject("status").put("providerID", claim.providerId().orElse(""));
+    return tree;
   }
 
   @Override

@@ -67,7 +67,8 @@ record TestSnapshot(
 
   @Override
   public Optional<NodeClassFacts> nodeClass(NodeClassRef ref) {
-    return Optional.empty();
+    return find(TestCloud.NODE_CLASSES, ObjectKey.cluster(ref.name()))
+        .filter(nodeClass -> nodeClass.ref().equals(ref));
   }
 
   @Override

@@ -2,12 +2,15 @@ package karpenter.core.testkit.facts;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.Conditions;
 import karpenter.core.facts.NodeClassRef;
+import karpenter.core.facts.Owner;
+import karpenter.core.pod.Taint;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 
@@ -20,6 +23,8 @@ public final class ClaimFixture {
   private Optional<String> nodeName = Optional.empty();
   private Optional<Duration> grace = Optional.empty();
   private Optional<Duration> expireAfter = Optional.empty();
+  private Resources requests = Resources.none();
+  private final List<Taint> startupTaints = new ArrayList<>();
   private UnaryOperator<ClaimFacts> last = claim -> claim;
 
   private ClaimFixture(String name) {
@@ -52,6 +57,28 @@ public final class ClaimFixture {
 
   public ClaimFixture nodeClass(String group, String kind) {
     nodeClass = new NodeClassRef(group, kind, "default");
+    return this;
+  }
+
+  public ClaimFixture label(String key, String value) {
+    meta.labels.put(key, value);
+    return this;
+  }
+
+  /// Owned by the pool it is of, as the provisioner makes claims.
+  public ClaimFixture ownedByPool() {
+    var pool = meta.labels.get("karpenter.sh/nodepool");
+    meta.owners.add(new Owner("karpenter.sh/v1", "NodePool", pool, "uid-" + pool, false, true));
+    return this;
+  }
+
+  public ClaimFixture requests(Resources value) {
+    requests = value;
+    return this;
+  }
+
+  public ClaimFixture startupTaint(String key, Taint.Effect effect) {
+    startupTaints.add(new Taint(key, "", effect));
     return this;
   }
 
@@ -98,9 +125,9 @@ public final class ClaimFixture {
             meta.build(),
             nodeClass,
             Requirements.none(),
-            Resources.none(),
+            requests,
             List.of(),
-            List.of(),
+            startupTaints,
             grace,
             expireAfter,
             providerId,

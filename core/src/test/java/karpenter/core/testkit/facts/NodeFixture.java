@@ -18,6 +18,7 @@ public final class NodeFixture {
 
   private final MetaFixture meta;
   private Optional<String> providerId;
+  private Resources allocatable = Resources.none();
   private final List<NodeTaint> taints = new ArrayList<>();
   private final List<NodeCondition> conditions = new ArrayList<>();
 
@@ -64,6 +65,17 @@ public final class NodeFixture {
     return this;
   }
 
+  /// The Node of this claim's machine.
+  public NodeFixture ofMachine(String id) {
+    providerId = Optional.of(id);
+    return this;
+  }
+
+  public NodeFixture allocatable(Resources value) {
+    allocatable = value;
+    return this;
+  }
+
   public NodeFixture withoutProviderId() {
     providerId = Optional.empty();
     return this;
@@ -86,6 +98,6 @@ public final class NodeFixture {
 
   public NodeFacts build() {
     return new NodeFacts(
-        meta.build(), providerId, false, taints, Resources.none(), Resources.none(), conditions);
+        meta.build(), providerId, false, taints, allocatable, allocatable, conditions);
   }
 }
