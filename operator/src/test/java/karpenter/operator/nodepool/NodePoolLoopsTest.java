@@ -20,8 +20,8 @@ import karpenter.operator.LoopContext;
 import karpenter.operator.lifecycle.LifecycleLoops;
 import karpenter.operator.provider.LaunchOutcome;
 import karpenter.operator.runtime.LoopPlan;
-import karpenter.operator.testkit.TestCloud;
 import karpenter.operator.testkit.EditedPools;
+import karpenter.operator.testkit.TestCloud;
 import karpenter.operator.testkit.TestWorld;
 import org.junit.jupiter.api.Test;
 
