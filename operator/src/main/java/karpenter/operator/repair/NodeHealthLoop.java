@@ -35,7 +35,6 @@ import karpenter.operator.state.Written;
 /// change brought is remembered until it was acted on, and judged by itself rather than by what the
 /// node has become since.
 final class NodeHealthLoop implements Loop<String> {
-  private static final Duration SOON = Duration.ofMillis(50);
   private static final Duration OUTBREAK_RETRY = Duration.ofMinutes(5);
 
   private final LoopContext context;
@@ -139,7 +138,7 @@ final class NodeHealthLoop implements Loop<String> {
     return switch (written) {
       case Written.Stored<ClaimFacts> _, Written.Unchanged<ClaimFacts> _ ->
           delete(node, claim, ailment);
-      case Written.Stale<ClaimFacts> _ -> Outcome.again(SOON);
+      case Written.Stale<ClaimFacts> _ -> Outcome.again(Outcome.STALE_WAIT);
       case Written.Missing<ClaimFacts> _ -> Outcome.DONE;
       case Written.Refused<ClaimFacts>(var message) -> Outcome.failed(message);
     };
@@ -155,7 +154,7 @@ final class NodeHealthLoop implements Loop<String> {
         yield Outcome.DONE;
       }
       case Written.Unchanged<?> _, Written.Missing<?> _ -> Outcome.DONE;
-      case Written.Stale<?> _ -> Outcome.again(SOON);
+      case Written.Stale<?> _ -> Outcome.again(Outcome.STALE_WAIT);
       case Written.Refused<?>(var message) -> Outcome.failed(message);
     };
   }

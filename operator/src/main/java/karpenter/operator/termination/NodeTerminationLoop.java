@@ -1,6 +1,5 @@
 package karpenter.operator.termination;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +30,6 @@ import karpenter.operator.state.Written;
 /// Woken by whatever may move a drain on; the waits below are a net for what nothing tells of, such
 /// as a pod that has been stuck for long enough.
 final class NodeTerminationLoop implements Loop<String> {
-  private static final Duration SOON = Duration.ofMillis(50);
-
   private final LoopContext context;
   private final Managed managed;
   private final DrainingNodes nodes;
@@ -65,7 +62,7 @@ final class NodeTerminationLoop implements Loop<String> {
     var claim = claimOf(node.get());
     if (claim.isPresent() && !claim.get().meta().isDeleting()) {
       if (!isDeleted(claim.get())) {
-        return Outcome.again(SOON);
+        return Outcome.again(Outcome.STALE_WAIT);
       }
       claim = claimOf(node.get());
     }
@@ -116,7 +113,7 @@ final class NodeTerminationLoop implements Loop<String> {
         yield depart(marked, claim, deadline);
       }
       case Written.Unchanged<NodeFacts>(var marked) -> depart(marked, claim, deadline);
-      case Written.Stale<NodeFacts> _ -> Outcome.again(SOON);
+      case Written.Stale<NodeFacts> _ -> Outcome.again(Outcome.STALE_WAIT);
       case Written.Missing<NodeFacts> _ -> Outcome.DONE;
       case Written.Refused<NodeFacts>(var message) -> Outcome.failed(message);
     };
@@ -126,7 +123,7 @@ final class NodeTerminationLoop implements Loop<String> {
       throws Unreachable, InterruptedException {
     var stand = departure.advance(node, claim, deadline);
     if (stand.claim().isPresent() && !isWritten(claim.orElseThrow(), stand.claim().get())) {
-      return Outcome.again(SOON);
+      return Outcome.again(Outcome.STALE_WAIT);
     }
     return stand.again().isPresent()
         ? Outcome.again(stand.again().get())
@@ -154,7 +151,7 @@ final class NodeTerminationLoop implements Loop<String> {
         yield Outcome.DONE;
       }
       case Written.Unchanged<NodeFacts> _, Written.Missing<NodeFacts> _ -> Outcome.DONE;
-      case Written.Stale<NodeFacts> _ -> Outcome.again(SOON);
+      case Written.Stale<NodeFacts> _ -> Outcome.again(Outcome.STALE_WAIT);
       case Written.Refused<NodeFacts>(var message) -> Outcome.failed(message);
     };
   }
