@@ -19,6 +19,7 @@ module karpenter.core {
   exports karpenter.core.requirement;
   exports karpenter.core.resource;
   exports karpenter.core.scheduling;
+  exports karpenter.core.statics;
   exports karpenter.core.termination;
   exports karpenter.core.wire;
 }

@@ -3,6 +3,7 @@ package karpenter.operator;
 import java.util.ArrayList;
 import java.util.List;
 import karpenter.operator.buffer.VirtualPods;
+import karpenter.operator.interruption.InterruptionLoops;
 import karpenter.operator.lifecycle.LifecycleLoops;
 import karpenter.operator.nodepool.NodePoolLoops;
 import karpenter.operator.overlay.TypeSource;
@@ -11,6 +12,7 @@ import karpenter.operator.provisioning.ProvisioningLoops;
 import karpenter.operator.quarantine.QuarantineLoop;
 import karpenter.operator.repair.RepairLoops;
 import karpenter.operator.runtime.LoopPlan;
+import karpenter.operator.statics.StaticLoops;
 import karpenter.operator.termination.TerminationLoops;
 
 /// Every loop there is, by feature. A gate that is off leaves its feature's loops out.
@@ -29,6 +31,8 @@ public final class Features {
     all.addAll(TerminationLoops.loops(context));
     all.addAll(QuarantineLoop.loops(context));
     all.addAll(RepairLoops.loops(context));
+    all.addAll(InterruptionLoops.loops(context));
+    all.addAll(StaticLoops.loops(context));
     return List.copyOf(all);
   }
 }

@@ -18,8 +18,9 @@ import karpenter.operator.runtime.Parallel.Result;
 import karpenter.operator.state.Guard;
 import karpenter.operator.state.Written;
 
-/// Asks for warnings, again and again, and acts on each: it is told, and the claim of a machine that
-/// will go is deleted, so that its node drains while there is time and its pods are planned anew.
+/// Asks for warnings, again and again, and acts on each: it is told, and the claim of a machine
+/// that will go is deleted, so that its node drains while there is time and its pods are planned
+/// anew.
 final class InterruptionLoop implements Loop<Loop.Singleton> {
   /// Short beside the two minutes that the shortest warning leaves. A provider that can wait for a
   /// warning to come does so in the call.

@@ -28,8 +28,7 @@ final class InterruptionNews {
   }
 
   void warned(Notice notice, ClaimFacts claim) {
-    var type =
-        notice.response() == Response.TELL ? EventNote.Type.NORMAL : EventNote.Type.WARNING;
+    var type = notice.response() == Response.TELL ? EventNote.Type.NORMAL : EventNote.Type.WARNING;
     for (var about : abouts(claim)) {
       tell(about, type, notice.kind(), notice.message());
     }
