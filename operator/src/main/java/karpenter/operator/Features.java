@@ -2,6 +2,7 @@ package karpenter.operator;
 
 import java.util.ArrayList;
 import java.util.List;
+import karpenter.operator.buffer.BufferLoops;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.interruption.InterruptionLoops;
 import karpenter.operator.lifecycle.LifecycleLoops;
@@ -26,6 +27,7 @@ public final class Features {
     var all = new ArrayList<LoopPlan<?>>();
     all.addAll(context.provider().loops());
     all.addAll(ProvisioningLoops.loops(context, batcher, types, virtualPods));
+    all.addAll(BufferLoops.loops(context, virtualPods, batcher::trigger));
     all.addAll(NodePoolLoops.loops(context));
     all.addAll(LifecycleLoops.loops(context));
     all.addAll(TerminationLoops.loops(context));

@@ -13,7 +13,7 @@ import karpenter.core.resource.Resources;
 
 /// Makes the virtual pods that stand for capacity buffers (spec 01 §4.24).
 final class BufferReader {
-  private static final List<String> SCALABLE = List.of("Deployment", "StatefulSet", "ReplicaSet");
+  static final List<String> SCALABLE = List.of("Deployment", "StatefulSet", "ReplicaSet");
   private static final long PERCENT = 100;
 
   private final Inventory inventory;
@@ -112,24 +112,9 @@ final class BufferReader {
     return found;
   }
 
-  /// The larger of the fixed number and the percentage, within what the limits hold. Limits alone
-  /// are a number too.
   private static int count(CapacityBuffer.Spec spec, Shape shape, Resources requests, Item item) {
-    var wanted = OptionalLong.empty();
-    if (spec.replicas() != null) {
-      wanted = OptionalLong.of(spec.replicas());
-    }
-    long running = shape.replicas().orElse(0);
-    if (spec.percentage() != null && running > 0) {
-      long share = Math.ceilDiv(running * spec.percentage(), PERCENT);
-      wanted = OptionalLong.of(Math.max(wanted.orElse(0), share));
-    }
-    var cap =
-        cap(Resources.capacity(Amounts.ofTexts(spec.limits(), "spec.limits", item)), requests);
-    long count =
-        cap.isPresent()
-            ? Math.min(wanted.orElse(cap.getAsLong()), cap.getAsLong())
-            : wanted.orElse(0);
+    var limits = Resources.capacity(Amounts.ofTexts(spec.limits(), "spec.limits", item));
+    long count = count(spec, shape.replicas(), requests, limits);
     if (count > WorkloadExpander.MAX_REPLICAS) {
       item.add(
           Problem.at("spec")
@@ -137,7 +122,29 @@ final class BufferReader {
               .expected("at most " + WorkloadExpander.MAX_REPLICAS));
       return 0;
     }
-    return Math.toIntExact(Math.max(0, count));
+    return Math.toIntExact(count);
+  }
+
+  /// The larger of the fixed number and the percentage, within what the limits hold. Limits alone
+  /// are a number too.
+  ///
+  /// @param running replicas of the workload, where there is one
+  static long count(
+      CapacityBuffer.Spec spec, OptionalLong running, Resources requests, Resources limits) {
+    var wanted = OptionalLong.empty();
+    if (spec.replicas() != null) {
+      wanted = OptionalLong.of(spec.replicas());
+    }
+    if (spec.percentage() != null && running.orElse(0) > 0) {
+      long share = Math.ceilDiv(running.getAsLong() * spec.percentage(), PERCENT);
+      wanted = OptionalLong.of(Math.max(wanted.orElse(0), share));
+    }
+    var cap = cap(limits, requests);
+    long count =
+        cap.isPresent()
+            ? Math.min(wanted.orElse(cap.getAsLong()), cap.getAsLong())
+            : wanted.orElse(0);
+    return Math.max(0, count);
   }
 
   /// How many chunks the limits hold; empty when they limit nothing that a chunk asks for.

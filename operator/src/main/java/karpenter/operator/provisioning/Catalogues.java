@@ -54,7 +54,12 @@ final class Catalogues {
 
   /// Whether the pool buys nodes for pods (spec 01 §4.4).
   boolean buys(PoolFacts pool) {
-    return managed.is(pool) && !pool.isStatic() && pool.isReady() && !pool.meta().isDeleting();
+    // A pool that has just been edited may still be called ready although it cannot be used.
+    return managed.is(pool)
+        && !pool.isStatic()
+        && pool.isReady()
+        && pool.problems().isEmpty()
+        && !pool.meta().isDeleting();
   }
 
   Catalogue of(ClusterSnapshot snapshot, List<Daemon> daemons) {

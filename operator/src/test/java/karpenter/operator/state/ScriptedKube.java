@@ -15,9 +15,9 @@ import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.WatchSink;
 
 /// Answers as it was told to, and remembers what it was asked.
-final class ScriptedKube implements Kube {
-  final Deque<Answer> answers = new ArrayDeque<>();
-  final List<String> asked = new ArrayList<>();
+public final class ScriptedKube implements Kube {
+  public final Deque<Answer> answers = new ArrayDeque<>();
+  public final List<String> asked = new ArrayList<>();
 
   private Answer answer(String question) {
     asked.add(question);

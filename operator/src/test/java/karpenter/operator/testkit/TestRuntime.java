@@ -13,6 +13,7 @@ import karpenter.operator.runtime.Outcome;
 import karpenter.operator.runtime.Parallel;
 import karpenter.operator.runtime.WorkQueue;
 import karpenter.operator.state.Change;
+import karpenter.operator.state.ClusterState;
 
 /// Runs loops one key at a time, the earliest due first; among equals in the order they were added.
 public final class TestRuntime implements Parallel {
@@ -24,11 +25,11 @@ public final class TestRuntime implements Parallel {
   private final List<String> failures = new ArrayList<>();
   private int steps;
 
-  TestRuntime(TestClock clock) {
+  public TestRuntime(TestClock clock) {
     this.clock = clock;
   }
 
-  void start(List<LoopPlan<?>> plans, TestCluster cluster) {
+  public void start(List<LoopPlan<?>> plans, ClusterState cluster) {
     plans.forEach(plan -> queues.add(new Queue<>(plan)));
     queues.forEach(Queue::register);
     cluster.subscribe(change -> queues.forEach(queue -> queue.tell(change)));
@@ -44,7 +45,7 @@ public final class TestRuntime implements Parallel {
     return steps;
   }
 
-  void run(Duration time) {
+  public void run(Duration time) {
     var end = clock.instant().plus(time);
     for (int step = 0; step < MOST_STEPS; step++) {
       var next = earliest();
