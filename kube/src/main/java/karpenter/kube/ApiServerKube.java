@@ -2,12 +2,12 @@ package karpenter.kube;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Answer;
@@ -27,6 +27,7 @@ import karpenter.operator.kube.WatchSink;
 public final class ApiServerKube implements Kube, AutoCloseable {
   private static final String JSON = "application/json";
   private static final int MAX_LIST_ATTEMPTS = 3;
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
 
   private final Http requests;
   private final Http streams;
@@ -38,15 +39,26 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   public record Options(String userAgent, int perSecond, int burst, RequestListener listener) {}
 
   public ApiServerKube(Connection connection, Options options) {
-    this(connection, options, Executors.newVirtualThreadPerTaskExecutor());
+    var gate = new RequestGate(options.perSecond(), options.burst());
+    var executor = Executors.newVirtualThreadPerTaskExecutor();
+    this.requests = new Http(connection, options, gate, ANSWER_LIMIT, executor);
+    this.streams = new Http(connection, options, gate, ANSWER_LIMIT, executor);
+    this.lister = new Lister(streams);
   }
 
-  /// @param executor what the HTTP client itself runs on
-  ApiServerKube(Connection connection, Options options, Executor executor) {
+  private ApiServerKube(Http http) {
+    this.requests = http;
+    this.streams = http;
+    this.lister = new Lister(http);
+  }
+
+  /// One connection for everything, and threads that busy loops cannot hold up: for a few requests
+  /// that must be answered soon or not at all.
+  static ApiServerKube prompt(Connection connection, Options options, Duration limit) {
     var gate = new RequestGate(options.perSecond(), options.burst());
-    this.requests = new Http(connection, options.userAgent(), gate, options.listener(), executor);
-    this.streams = new Http(connection, options.userAgent(), gate, options.listener(), executor);
-    this.lister = new Lister(streams);
+    var threads = Thread.ofPlatform().daemon().name("election-http-", 0).factory();
+    var executor = Executors.newCachedThreadPool(threads);
+    return new ApiServerKube(new Http(connection, options, gate, limit, executor));
   }
 
   @Override

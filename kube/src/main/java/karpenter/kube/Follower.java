@@ -96,13 +96,14 @@ final class Follower implements Kube.Watch {
   }
 
   private void startOver(String reason) {
-    version = null;
-    interrupted(reason);
     if (followed.from().isPresent()) {
       // Whoever gave us the version has to read a newer one.
+      sink.interrupted(resource, reason);
       close();
       return;
     }
+    version = null;
+    interrupted(reason);
     failures++;
     try {
       pauses.sleep(Pauses.backOff(failures));

@@ -15,26 +15,28 @@ import karpenter.operator.Unreachable;
 
 /// Requests over HTTP, at the pace of a gate.
 final class Http implements AutoCloseable {
-  /// How long the server may think, and how long it may pause within an answer.
-  static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
-
   private final Connection connection;
   private final String userAgent;
   private final HttpClient client;
   private final RequestGate gate;
   private final RequestListener listener;
-  private final Watchdog watchdog = new Watchdog();
+  private final Duration limit;
+  private final Watchdog watchdog;
 
+  /// @param limit how long the server may think, and how long it may pause within an answer
+  /// @param executor what the client itself runs on
   Http(
       Connection connection,
-      String userAgent,
+      ApiServerKube.Options options,
       RequestGate gate,
-      RequestListener listener,
+      Duration limit,
       Executor executor) {
     this.connection = connection;
-    this.userAgent = userAgent;
+    this.userAgent = options.userAgent();
     this.gate = gate;
-    this.listener = listener;
+    this.listener = options.listener();
+    this.limit = limit;
+    this.watchdog = new Watchdog(limit.dividedBy(4));
     this.client = client(connection, executor);
   }
 
@@ -55,9 +57,14 @@ final class Http implements AutoCloseable {
 
   /// The whole answer.
   Reply exchange(Call call) throws Unreachable, InterruptedException {
-    try (var answer = open(call, ANSWER_LIMIT)) {
+    try (var answer = open(call)) {
       return answer.reply();
     }
+  }
+
+  /// An answer whose body is still to come, without long pauses.
+  Streamed open(Call call) throws Unreachable, InterruptedException {
+    return open(call, limit);
   }
 
   /// An answer whose body is still to come.
@@ -91,7 +98,7 @@ final class Http implements AutoCloseable {
   private HttpRequest request(Call call) throws IOException, InterruptedException {
     var builder =
         HttpRequest.newBuilder(URI.create(connection.server() + call.path()))
-            .timeout(ANSWER_LIMIT)
+            .timeout(limit)
             .header("User-Agent", userAgent)
             .header("Accept", "application/json");
     connection

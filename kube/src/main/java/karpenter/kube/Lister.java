@@ -35,7 +35,7 @@ final class Lister {
     while (true) {
       var query = "?limit=" + PAGE + (next.isEmpty() ? "" : "&continue=" + Paths.query(next));
       var call = Call.get("list", resource, path + query);
-      try (var answer = http.open(call, Http.ANSWER_LIMIT)) {
+      try (var answer = http.open(call)) {
         switch (answer.code()) {
           case 200 -> {}
           case 404 -> {

@@ -10,10 +10,15 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Closes streams that have been silent for too long. A server that is cut off without a word sends
 /// no end, and the JDK's client would wait for ever.
 final class Watchdog implements AutoCloseable {
-  private static final Duration ROUND = Duration.ofSeconds(5);
-
+  private final Duration round;
   private final Set<Guarded> open = ConcurrentHashMap.newKeySet();
-  private final Thread rounds = Thread.ofVirtual().name("silence").start(this::goRound);
+  private final Thread rounds;
+
+  /// @param round how often it looks, and so how much later than told it may notice
+  Watchdog(Duration round) {
+    this.round = round;
+    this.rounds = Thread.ofVirtual().name("silence").start(this::goRound);
+  }
 
   InputStream guard(InputStream stream, Duration limit) {
     return new Guarded(stream, limit.toNanos());
@@ -22,7 +27,7 @@ final class Watchdog implements AutoCloseable {
   private void goRound() {
     try {
       while (true) {
-        Thread.sleep(ROUND);
+        Thread.sleep(round);
         closeSilent(System.nanoTime());
       }
     } catch (InterruptedException closed) {
