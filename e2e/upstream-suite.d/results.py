@@ -7,6 +7,9 @@ import threading
 import time
 
 
+LONGEST_FAILURE = 8000  # some print every object of the cluster
+
+
 class Results:
     def __init__(self, path, key):
         self.path, self.key = path, key
@@ -25,7 +28,7 @@ class Results:
     def add(self, group, spec, state, seconds, failure=None):
         row = {
             "key": self.key, "group": group, "spec": spec, "state": state, "seconds": round(seconds, 1),
-            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "failure": failure,
+            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "failure": failure and failure[:LONGEST_FAILURE],
         }
         with self.lock:
             self.mine.append(row)

@@ -109,7 +109,7 @@ def summarise(wanted, before, results, seconds, stopped):
         print(f"{group:26}{counts}{minutes:>9.1f}")
     for row in last.values():
         if row["state"] != "passed":
-            print(f"\n{row['state'].upper()} {row['spec']}\n  {(row['failure'] or '').strip()[:2000]}")
+            print(f"\n{row['state'].upper()} {row['spec']}\n  {(row['failure'] or '').strip()[:1000]}")
     passed = before | {name for name, row in last.items() if row["state"] == "passed"}
     skipped = {name for name, row in last.items() if row["state"] == "skipped"}
     failed = {name for name, row in last.items() if row["state"] == "failed"}
