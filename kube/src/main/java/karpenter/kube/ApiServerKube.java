@@ -86,13 +86,14 @@ public final class ApiServerKube implements Kube, AutoCloseable {
     }
   }
 
-  /// Whether the server knows the kind. Asks what anybody may know, not the definition itself, which
-  /// we have no right to read.
+  /// Whether the server knows the kind. Asks what anybody may know, not the definition itself,
+  /// which we have no right to read.
   public boolean serves(Resource resource) throws Unreachable, InterruptedException {
     var reply = requests.exchange(Call.get("get", resource, Paths.version(resource)));
     return switch (reply.answer()) {
       case Answer.Done(var list) ->
-          list.path("resources").valueStream()
+          list.path("resources")
+              .valueStream()
               .anyMatch(one -> one.path("name").asText().equals(resource.plural()));
       case Answer.NotFound _ -> false;
       case Answer.AlreadyExists _, Answer.Conflict _, Answer.Refused _ ->

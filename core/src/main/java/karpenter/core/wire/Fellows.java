@@ -21,8 +21,12 @@ final class Fellows {
   void addService(String namespace, Place service) {
     var selector = service.get("spec", "selector");
     if (selector.isPresent()) {
-      services.add(new Service(namespace, LabelSyntax.labels(selector)));
+      addService(namespace, LabelSyntax.labels(selector));
     }
+  }
+
+  void addService(String namespace, SortedMap<String, String> selector) {
+    services.add(new Service(namespace, selector));
   }
 
   /// A ReplicationController (whose selector is a plain map), ReplicaSet or StatefulSet.

@@ -25,6 +25,12 @@ final class NodeViews {
     this.prospects = prospects;
   }
 
+  /// Nobody waits, so nothing needs to be at hand.
+  void forget() {
+    known = new HashMap<>();
+    prospects.forget();
+  }
+
   /// In the order of names: nodes first, then claims without one.
   List<NodeView> of(ClusterSnapshot snapshot, Volumes volumes) {
     var views = new ArrayList<NodeView>();

@@ -1,6 +1,5 @@
 package karpenter.operator.provisioning;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,8 +21,11 @@ import karpenter.core.scheduling.Scheduler;
 import karpenter.core.scheduling.SchedulingProblem;
 import karpenter.core.termination.PodBudgets;
 import karpenter.core.termination.PodPredicates;
+import karpenter.core.wire.DefaultSpread;
+import karpenter.core.wire.SpreadByDefault;
 import karpenter.operator.provisioning.Catalogues.Catalogue;
 import karpenter.operator.provisioning.Plan.Ignored;
+import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 
@@ -34,19 +36,19 @@ final class Planner {
   private final Catalogues catalogues;
   private final Promises promises;
   private final Options options;
-  private final Duration patience;
+  private final Settings settings;
 
   Planner(
       NodeViews views,
       Catalogues catalogues,
       Promises promises,
       Options options,
-      Duration patience) {
+      Settings settings) {
     this.views = views;
     this.catalogues = catalogues;
     this.promises = promises;
     this.options = options;
-    this.patience = patience;
+    this.settings = settings;
   }
 
   /// Who needs a place.
@@ -67,7 +69,7 @@ final class Planner {
       }
     }
     var batch = batch(snapshot, leaving, volumes, now);
-    var seating = promises.settle(batch.pods(), staying, patience, now);
+    var seating = promises.settle(batch.pods(), staying, settings.nominationWindow(), now);
     var waiting = new ArrayList<>(seating.others());
     virtual.forEach(pod -> waiting.add(pod(pod, pod.spec())));
     var daemons = Daemons.of(snapshot.all(Kind.DAEMON_SETS), List.copyOf(staying.values()));
@@ -86,6 +88,12 @@ final class Planner {
         byPlanningName(staying),
         seating.seated(),
         batch.ignored());
+  }
+
+  /// Nobody waits.
+  void forget() {
+    views.forget();
+    promises.clear();
   }
 
   /// Whether anybody waits, without looking further.
@@ -111,8 +119,9 @@ final class Planner {
     return view.state.isLeaving() || snapshot.notes().markedForDeletion().contains(view.name());
   }
 
-  private static Batch batch(
+  private Batch batch(
       ClusterSnapshot snapshot, List<NodeView> leaving, Volumes volumes, Instant now) {
+    var spread = spread(snapshot);
     var pods = new ArrayList<Pod>();
     var real = new HashMap<String, PodFacts>();
     var ignored = new ArrayList<Ignored>();
@@ -131,7 +140,7 @@ final class Planner {
           }
           spec = resolved.spec();
         }
-        pods.add(pod(pod, spec));
+        pods.add(pod(pod, spread.of(pod, spec)));
         real.put(pod.uid(), pod);
       }
     }
@@ -140,13 +149,25 @@ final class Planner {
       for (var node : leaving) {
         for (var pod : node.pods) {
           if (PodPredicates.isCurrentlyReschedulable(pod, budgets, now)) {
-            pods.add(pod(pod, volumes.spec(pod)));
+            pods.add(pod(pod, spread.of(pod, volumes.spec(pod))));
             real.put(pod.uid(), pod);
           }
         }
       }
     }
     return new Batch(pods, real, ignored);
+  }
+
+  private SpreadByDefault spread(ClusterSnapshot snapshot) {
+    var spread = new SpreadByDefault(settings.defaultSpread());
+    if (settings.defaultSpread().equals(DefaultSpread.NONE)) {
+      return spread;
+    }
+    return spread
+        .services(snapshot.all(Kind.SERVICES))
+        .controllers("ReplicationController", snapshot.all(Kind.REPLICATION_CONTROLLERS))
+        .controllers("ReplicaSet", snapshot.all(Kind.REPLICA_SETS))
+        .controllers("StatefulSet", snapshot.all(Kind.STATEFUL_SETS));
   }
 
   private static Pod pod(PodFacts facts, PodSpec spec) {

@@ -32,8 +32,8 @@ final class Promises {
     byPod.put(pod.uid(), new Promise(node, now));
   }
 
-  int size() {
-    return byPod.size();
+  void clear() {
+    byPod = new HashMap<>();
   }
 
   /// Keeps the promises that can still be kept, and forgets the rest with all pods that wait no

@@ -1,5 +1,6 @@
 package karpenter.operator.provisioning;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +33,20 @@ final class Prospects {
         }
       };
 
+  private final Map<String, TypesAnswer> answers = new HashMap<>();
+  private long answersOf = -1;
+
   private record Asked(Requirements requirements, String pool, long typesVersion) {}
 
   Prospects(TypeSource types, Set<String> wellKnown) {
     this.types = types;
     this.wellKnown = wellKnown;
+  }
+
+  void forget() {
+    known.clear();
+    answers.clear();
+    answersOf = -1;
   }
 
   Optional<Prospect> of(ClaimFacts claim, ClusterSnapshot snapshot) {
@@ -54,7 +64,13 @@ final class Prospects {
     return known.computeIfAbsent(asked, a -> Prospect.of(a.requirements(), list, wellKnown));
   }
 
+  /// Asked once per snapshot: there are many claims, and few pools.
   private TypesAnswer answer(PoolState pool, ClusterSnapshot snapshot) {
-    return types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass()));
+    if (answersOf != snapshot.version()) {
+      answersOf = snapshot.version();
+      answers.clear();
+    }
+    return answers.computeIfAbsent(
+        pool.name(), _ -> types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass())));
   }
 }

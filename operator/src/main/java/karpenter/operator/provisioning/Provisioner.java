@@ -114,6 +114,7 @@ final class Provisioner implements Loop<Loop.Singleton> {
     List<PodFacts> virtual =
         context.settings().featureGates().capacityBuffer() ? virtualPods.pods() : List.of();
     if (virtual.isEmpty() && Planner.isIdle(snapshot, now)) {
+      planner.forget();
       announcer.quiet();
       noteBufferPods(new TreeMap<>());
       return false;

@@ -35,7 +35,7 @@ public final class ProvisioningLoops {
         context,
         batcher,
         virtualPods,
-        new Planner(views, catalogues, promises, options, context.settings().nominationWindow()),
+        new Planner(views, catalogues, promises, options, context.settings()),
         promises,
         new ClaimCreator(context, catalogues, views));
   }

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeSet;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.pod.LabelSelector;
+import karpenter.core.pod.SpreadConstraint;
 import karpenter.core.resource.Resources;
+import karpenter.core.wire.DefaultSpread;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.metrics.Metric;
 import karpenter.operator.runtime.Outcome;
@@ -350,6 +356,36 @@ class ProvisionerTest {
 
     assertThat(scene.server.trees).hasSize(1);
     assertThat(scene.claims()).hasSize(1);
+  }
+
+  @Test
+  void pods_that_say_nothing_are_spread_as_the_cluster_has_it() {
+    var spread =
+        new DefaultSpread(
+            List.of(
+                new SpreadConstraint(
+                    "topology.kubernetes.io/zone",
+                    1,
+                    OptionalInt.empty(),
+                    SpreadConstraint.Strength.DO_NOT_SCHEDULE,
+                    LabelSelector.NOTHING,
+                    SpreadConstraint.Inclusion.HONOR,
+                    SpreadConstraint.Inclusion.IGNORE)));
+    var spreading = new Scene(settings -> Scene.with(settings, spread));
+    spreading.put(
+        Resource.SERVICES,
+        """
+        metadata: {namespace: default, name: web}
+        spec: {selector: {app: web}}
+        """);
+
+    spreading.pool("general").pendingPod("a", 1000).pendingPod("b", 1000).pass();
+
+    assertThat(spreading.claims())
+        .extracting(c -> c.requirements().get("topology.kubernetes.io/zone").finiteValues())
+        .containsExactlyInAnyOrder(
+            Optional.of(new TreeSet<>(List.of("zone-a"))),
+            Optional.of(new TreeSet<>(List.of("zone-b"))));
   }
 
   @Test
