@@ -1,0 +1,16 @@
+package karpenter.simulator;
+
+import karpenter.operator.provider.ProviderPlan;
+import karpenter.operator.settings.Settings;
+import karpenter.provider.kwok.KwokProvider;
+import karpenter.provider.kwok.catalogue.KwokCatalogue;
+
+/// Operators to try.
+final class Programs {
+  private static final ProviderPlan KWOK_CLOUD = KwokProvider.plan(KwokCatalogue.standard());
+
+  /// All features, on KWOK.
+  static final Program KWOK = new OperatorProgram(KWOK_CLOUD, Settings.DEFAULT, _ -> {});
+
+  private Programs() {}
+}
