@@ -22,6 +22,7 @@ import karpenter.simulator.runtime.Timeline;
 import karpenter.simulator.scenario.Scene;
 import karpenter.simulator.world.ControlPlane;
 import karpenter.simulator.world.Kubelets;
+import org.jspecify.annotations.Nullable;
 
 /// A cluster in virtual time, with an operator that can be killed and is started again.
 ///
@@ -33,7 +34,7 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
   private static final int LINES_SHOWN = 60;
 
   private final Circumstances circumstances;
-  private final Program program;
+  private @Nullable Program program;
   private final Timeline timeline;
   private final LaggingCourier courier;
   private final InMemoryKube kube;
@@ -50,10 +51,10 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     }
   }
 
-  public SimulatedCluster(Circumstances circumstances, Program program) {
+  /// A cluster without an operator.
+  public SimulatedCluster(Circumstances circumstances) {
     var seeds = new SplittableRandom(circumstances.seed());
     this.circumstances = circumstances;
-    this.program = program;
     this.timeline = new Timeline(seeds.nextLong(), circumstances.start());
     this.courier = new LaggingCourier(seeds.nextLong(), timeline);
     this.kube = new InMemoryKube(seeds.nextLong(), timeline, courier);
@@ -63,10 +64,19 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     this.controlPlane = new ControlPlane(seeds.nextLong(), kube, timeline);
     rules.faults(circumstances.faults());
     rules.killer(circumstances.killer(), () -> timeline.after(circumstances.rebirth(), this::live));
+  }
+
+  /// Starts the operator, which is started again whenever it is killed.
+  public SimulatedCluster run(Program operator) {
+    program = operator;
     live();
+    return this;
   }
 
   private void live() {
+    if (program == null) {
+      throw new IllegalStateException("there is no operator to start");
+    }
     lives.forEach(Process::kill);
     var life = new Life("life-" + (lives.size() + 1));
     var runtime = new SimulatedRuntime(timeline, life, LoopListener.NONE);
@@ -75,6 +85,10 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     lives.add(new Process(runtime, wire));
     history.add(timeline.ticks(), life + " begins");
     program.start(new Program.Ports(runtime, wire, cloud -> new BatonProvider(cloud, gate)));
+  }
+
+  public Timeline timeline() {
+    return timeline;
   }
 
   /// What is stored, without the wire.

@@ -21,8 +21,7 @@ class ScenariosTest {
   private static final List<Long> SEEDS = List.of(1L, 2L, 3L);
 
   static Stream<Arguments> storiesAndSeeds() {
-    return STORIES.stream()
-        .flatMap(story -> SEEDS.stream().map(seed -> Arguments.of(story, seed)));
+    return STORIES.stream().flatMap(story -> SEEDS.stream().map(seed -> Arguments.of(story, seed)));
   }
 
   @ParameterizedTest
@@ -59,8 +58,8 @@ class ScenariosTest {
 
   private static List<String> history(Scenario story, long seed) throws Exception {
     try (var cluster =
-        new SimulatedCluster(
-            Circumstances.calm(seed).withFaults(Faults.random(seed, 20)), Programs.KWOK)) {
+        new SimulatedCluster(Circumstances.calm(seed).withFaults(Faults.random(seed, 20)))
+            .run(Programs.KWOK)) {
       story.play(cluster);
       return cluster.history().lines();
     }
@@ -68,7 +67,7 @@ class ScenariosTest {
 
   private static void play(Scenario story, Circumstances circumstances)
       throws Unreachable, InterruptedException {
-    try (var cluster = new SimulatedCluster(circumstances, Programs.KWOK)) {
+    try (var cluster = new SimulatedCluster(circumstances).run(Programs.KWOK)) {
       story.play(cluster);
       cluster.check();
     }

@@ -18,6 +18,7 @@ public final class Scenarios {
 
   public static List<Scenario> all() {
     return List.of(
+        story("a few pods come and go", Scenarios::fewPodsComeAndGo),
         story("scale up and down", Scenarios::scaleUpAndDown),
         story("claim deleted in mid-launch", Scenarios::claimDeletedInMidLaunch),
         story("pool deleted in mid-launch", Scenarios::poolDeletedInMidLaunch),
@@ -56,6 +57,16 @@ public final class Scenarios {
         return name;
       }
     };
+  }
+
+  private static void fewPodsComeAndGo(Scene scene, Cast cast)
+      throws Unreachable, InterruptedException {
+    open(cast, "");
+    cast.create(Resource.DEPLOYMENTS, Trees.deployment(APP, 2, "1500m"));
+    cast.awaitRunning(APP, 2);
+    cast.awaitSettled();
+    cast.expect("each pod has a node", () -> cast.nodes().size() == 2);
+    close(cast);
   }
 
   private static void scaleUpAndDown(Scene scene, Cast cast)
