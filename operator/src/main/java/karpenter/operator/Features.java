@@ -7,6 +7,7 @@ import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.interruption.InterruptionLoops;
 import karpenter.operator.lifecycle.LifecycleLoops;
 import karpenter.operator.nodepool.NodePoolLoops;
+import karpenter.operator.overlay.OverlayLoops;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provisioning.Batcher;
 import karpenter.operator.provisioning.ProvisioningLoops;
@@ -27,6 +28,7 @@ public final class Features {
     var all = new ArrayList<LoopPlan<?>>();
     all.addAll(context.provider().loops());
     all.addAll(ProvisioningLoops.loops(context, batcher, types, virtualPods));
+    all.addAll(OverlayLoops.loops(context, types));
     all.addAll(BufferLoops.loops(context, virtualPods, batcher::trigger));
     all.addAll(NodePoolLoops.loops(context));
     all.addAll(LifecycleLoops.loops(context));

@@ -19,13 +19,17 @@ record NodeOverlayReader(RestrictedLabels restricted, LabelAliases aliases) {
 
   /// Empty when the overlay has a problem, which is then noted on the item.
   Optional<NodeOverlays.Overlay> read(Item item, Consumer<String> notes) {
-    var admitted = CustomResource.admit(item, NodeOverlay.class, notes);
-    admitted.ifPresent(
-        overlay -> NodeOverlayValidation.problems(overlay, restricted).forEach(item::add));
-    if (admitted.isEmpty() || !item.isFaultless()) {
+    return CustomResource.admit(item, NodeOverlay.class, notes)
+        .flatMap(overlay -> understood(overlay, item));
+  }
+
+  /// As above, of an overlay that a server has accepted.
+  Optional<NodeOverlays.Overlay> understood(NodeOverlay written, Item item) {
+    NodeOverlayValidation.problems(written, restricted).forEach(item::add);
+    if (!item.isFaultless()) {
       return Optional.empty();
     }
-    var spec = admitted.get().spec();
+    var spec = written.spec();
     var overlay =
         new NodeOverlays.Overlay(
             item.name(),
