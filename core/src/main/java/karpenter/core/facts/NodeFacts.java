@@ -21,8 +21,7 @@ public record NodeFacts(
   /// A condition as the kubelet reports it; its status is one of True, False, Unknown.
   ///
   /// @param reason the kubelet's word for it; empty when it gave none
-  public record NodeCondition(
-      String type, Condition.Status status, Instant since, String reason) {
+  public record NodeCondition(String type, Condition.Status status, Instant since, String reason) {
     public NodeCondition(String type, Condition.Status status, Instant since) {
       this(type, status, since, "");
     }

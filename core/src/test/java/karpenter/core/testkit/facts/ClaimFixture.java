@@ -67,7 +67,7 @@ public final class ClaimFixture {
 
   /// Owned by the pool it is of, as the provisioner makes claims.
   public ClaimFixture ownedByPool() {
-    var pool = meta.labels.get("karpenter.sh/nodepool");
+    var pool = meta.labels.getOrDefault("karpenter.sh/nodepool", "");
     meta.owners.add(new Owner("karpenter.sh/v1", "NodePool", pool, "uid-" + pool, false, true));
     return this;
   }
