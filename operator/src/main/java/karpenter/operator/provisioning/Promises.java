@@ -12,6 +12,8 @@ import karpenter.core.cluster.Tenants;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.Condition;
 import karpenter.core.pod.Pod;
+import karpenter.core.pod.Toleration;
+import karpenter.core.pod.Toleration.SoftTaints;
 import org.jspecify.annotations.Nullable;
 
 /// Which node each waiting pod was promised. A pod keeps its seat while its node comes: planning it
@@ -48,7 +50,10 @@ final class Promises {
     for (var pod : pods) {
       var promise = byPod.get(pod.uid());
       var node = promise == null ? null : nodes.get(promise.node());
-      if (promise != null && node != null && now.isBefore(end(promise, node, patience))) {
+      if (promise != null
+          && node != null
+          && now.isBefore(end(promise, node, patience))
+          && isWelcome(pod, node)) {
         kept.put(pod.uid(), promise);
         seated.computeIfAbsent(promise.node(), _ -> new ArrayList<>()).add(pod);
       }
@@ -65,6 +70,14 @@ final class Promises {
     }
     byPod = kept;
     return new Seating(seated, others);
+  }
+
+  /// Somebody may have tainted the node since.
+  private static boolean isWelcome(Pod pod, NodeView node) {
+    var taints = node.existing.taints();
+    return taints.isEmpty()
+        || Toleration.firstUntolerated(pod.spec().tolerations(), taints, SoftTaints.IGNORED)
+            .isEmpty();
   }
 
   private static boolean hasRoom(@Nullable NodeView node, List<Pod> pods) {
