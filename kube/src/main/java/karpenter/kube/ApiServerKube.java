@@ -34,6 +34,8 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   private final Lister lister;
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
 
+  /// How we appear, and how much we may ask.
+  ///
   /// @param userAgent such as `karpenter/1.14.1`
   /// @param perSecond requests, after `burst` at once
   public record Options(String userAgent, int perSecond, int burst, RequestListener listener) {}

@@ -27,6 +27,8 @@ import org.slf4j.LoggerFactory;
 public final class LeaseElection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
 
+  /// How long things may take.
+  ///
   /// @param lease how long others wait for a sign of life
   /// @param renewLimit how long a leader goes without having renewed
   /// @param retry between attempts to take or renew
@@ -42,6 +44,8 @@ public final class LeaseElection implements AutoCloseable {
     /// Stop acting now.
     void deposed(String reason);
 
+    /// Somebody else leads now, or we do.
+    ///
     /// @param holder empty when nobody leads
     default void ledBy(String holder) {}
 

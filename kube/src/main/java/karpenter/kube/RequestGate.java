@@ -53,7 +53,7 @@ final class RequestGate {
       waiters.add(me);
       try {
         while (!mayPass(me)) {
-          await(me);
+          var _ = me.turn().awaitNanos(wait(me));
         }
         underWay++;
       } finally {
@@ -90,14 +90,10 @@ final class RequestGate {
         && bucket.tryTake(ticks.getAsLong());
   }
 
-  private void await(Waiter me) throws InterruptedException {
-    // Only the first in line waits for the bucket; the others wait to become the first.
-    if (me.equals(waiters.peek()) && underWay < mostUnderWay) {
-      long nanos = bucket.nanosUntilNext(ticks.getAsLong());
-      var _ = me.turn().awaitNanos(Math.max(1, nanos));
-    } else {
-      me.turn().await();
-    }
+  /// Only the first in line waits for the bucket; the others wait to become the first.
+  private long wait(Waiter me) {
+    boolean isForBucket = me.equals(waiters.peek()) && underWay < mostUnderWay;
+    return isForBucket ? Math.max(1, bucket.nanosUntilNext(ticks.getAsLong())) : Long.MAX_VALUE;
   }
 
   private void wakeFirst() {

@@ -18,8 +18,8 @@ public record Reconciling(String loop, Object key, UUID id) {
   static Reconciling begin(String loop, Object key) {
     var random = ThreadLocalRandom.current();
     // The bits that make it a random UUID by RFC 9562; UUID.randomUUID would draw on the kernel.
-    long high = random.nextLong() & ~0xF000L | 0x4000L;
-    long low = random.nextLong() >>> 2 | Long.MIN_VALUE;
+    long high = (random.nextLong() & ~0xF000L) | 0x4000L;
+    long low = (random.nextLong() >>> 2) | Long.MIN_VALUE;
     return new Reconciling(loop, key, new UUID(high, low));
   }
 }

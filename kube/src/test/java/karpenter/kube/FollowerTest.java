@@ -1,0 +1,232 @@
+package karpenter.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import karpenter.operator.kube.Resource;
+import karpenter.operator.kube.WatchSink;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FollowerTest {
+  private static final String EMPTY_LIST = "{'metadata': {'resourceVersion': '10'}, 'items': []}";
+
+  private final StubApiServer server = new StubApiServer();
+  private final Http http =
+      new Http(
+          server.connection(Credentials.NONE),
+          new ApiServerKube.Options("karpenter/test", 1000, 1000, RequestListener.NONE),
+          new RequestGate(1000, 1000),
+          Duration.ofSeconds(30),
+          Executors.newVirtualThreadPerTaskExecutor());
+  private final LinkedBlockingQueue<String> history = new LinkedBlockingQueue<>();
+  private final Semaphore mayGoOn = new Semaphore(0);
+
+  /// Back-off takes no time; waiting for a kind takes until the test says so.
+  private final Pauses pauses =
+      time -> {
+        if (time.equals(Pauses.UNKNOWN_KIND)) {
+          mayGoOn.acquire();
+        }
+      };
+
+  private final Follower follower =
+      new Follower(Followed.all(Resource.NODES), new Log(), http, pauses, new HashSet<>());
+
+  FollowerTest() throws Exception {}
+
+  @AfterEach
+  void close() {
+    follower.close();
+    http.close();
+    server.close();
+  }
+
+  @Test
+  void all_pages_are_told_before_it_is_synced_and_watched_from_there() throws Exception {
+    server.then(200, list("9", "more", node("a", "u-a", "1")));
+    server.then(200, list("10", "", node("b", "u-b", "2")));
+    server.then(200, event("MODIFIED", node("b", "u-b", "11")));
+
+    follower.start();
+
+    assertThat(until("b@11")).containsExactly("+a@1", "+b@2", "synced");
+    assertThat(asked()).isEqualTo("GET /api/v1/nodes?limit=500");
+    assertThat(asked()).isEqualTo("GET /api/v1/nodes?limit=500&continue=more");
+    assertThat(asked())
+        .startsWith("GET /api/v1/nodes?watch=true&allowWatchBookmarks=true&resourceVersion=10&");
+  }
+
+  @Test
+  void a_watch_that_the_server_ends_goes_on_where_it_was() throws Exception {
+    server.then(200, EMPTY_LIST);
+    server.then(200, event("ADDED", node("a", "u-a", "11")), event("BOOKMARK", node("", "", "15")));
+    server.then(200, event("DELETED", node("a", "u-a", "16")));
+
+    follower.start();
+
+    assertThat(until("-a@16")).containsExactly("synced", "a@11");
+    asked();
+    asked();
+    assertThat(asked()).contains("resourceVersion=15&");
+  }
+
+  @Test
+  void one_whose_version_is_forgotten_lists_again_and_tells_only_what_differs() throws Exception {
+    server.then(
+        200,
+        list(
+            "10",
+            "",
+            node("stays", "u-1", "1"),
+            node("changes", "u-2", "2"),
+            node("goes", "u-3", "3"),
+            node("returns", "u-4", "4")));
+    server.then(200, event("ERROR", "{'kind': 'Status', 'code': 410, 'message': 'too old'}"));
+    server.then(
+        200,
+        list(
+            "20",
+            "",
+            node("stays", "u-1", "1"),
+            node("changes", "u-2", "12"),
+            node("returns", "u-5", "13"),
+            node("comes", "u-6", "14")));
+
+    follower.start();
+    until("interrupted");
+
+    assertThat(until("synced"))
+        .containsExactly("+changes@12", "-returns@4", "+returns@13", "+comes@14", "-goes@3");
+  }
+
+  @Test
+  void gone_is_an_answer_to_the_watch_as_well() throws Exception {
+    server.then(200, EMPTY_LIST);
+    server.then(410, "{'kind': 'Status', 'code': 410}");
+    server.then(200, list("20", "", node("a", "u-a", "12")));
+
+    follower.start();
+
+    assertThat(until("+a@12")).containsExactly("synced", "interrupted");
+  }
+
+  @Test
+  void a_server_that_fails_is_told_once_and_asked_until_it_answers() throws Exception {
+    server.then(200, list("10", "", node("a", "u-a", "1")));
+    server.then(500, "{}").then(503, "{}").then(502, "{}");
+    server.then(200, list("12", "", node("a", "u-a", "1")));
+
+    follower.start();
+    until("synced");
+
+    assertThat(until("synced")).containsExactly("interrupted");
+  }
+
+  @Test
+  void a_kind_the_server_does_not_know_is_awaited() throws Exception {
+    server.then(404, "404 page not found");
+    server.then(200, list("10", "", node("a", "u-a", "1")));
+
+    follower.start();
+    assertThat(until("synced")).isEmpty();
+    mayGoOn.release();
+
+    assertThat(until("+a@1")).isEmpty();
+  }
+
+  @Test
+  void objects_of_a_kind_that_is_removed_are_gone() throws Exception {
+    server.then(200, list("10", "", node("a", "u-a", "1")));
+    server.then(404, "404 page not found").then(404, "404 page not found");
+
+    follower.start();
+    until("interrupted");
+
+    assertThat(until("synced")).containsExactly("-a@1");
+  }
+
+  @Test
+  void one_object_that_its_reader_chokes_on_does_not_stop_the_others() throws Exception {
+    server.then(200, list("10", "", node("poison", "u-p", "1"), node("good", "u-g", "2")));
+
+    follower.start();
+
+    assertThat(until("synced")).containsExactly("+good@2");
+  }
+
+  @Test
+  void an_answer_cut_short_is_no_list() throws Exception {
+    server.then(200, "{'metadata': {'resourceVersion': '10'}, 'items': [{'metadata': {'name': 'a'");
+    server.then(200, list("10", "", node("a", "u-a", "1")));
+
+    follower.start();
+
+    assertThat(until("synced")).containsExactly("+a@1");
+  }
+
+  private List<String> until(String wanted) throws InterruptedException {
+    var before = new ArrayList<String>();
+    for (var entry = history.take(); !entry.equals(wanted); entry = history.take()) {
+      before.add(entry);
+    }
+    return before;
+  }
+
+  private String asked() throws InterruptedException {
+    return server.asked.take();
+  }
+
+  private static String list(String version, String next, String... items) {
+    return "{'kind': 'NodeList', 'metadata': {'resourceVersion': '%s', 'continue': '%s'}, 'items': [%s]}"
+        .formatted(version, next, String.join(",", items));
+  }
+
+  private static String node(String name, String uid, String version) {
+    return "{'metadata': {'name': '%s', 'uid': '%s', 'resourceVersion': '%s', 'managedFields': [{}]}}"
+        .formatted(name, uid, version);
+  }
+
+  private static String event(String type, String object) {
+    return "{'type': '%s', 'object': %s}".formatted(type, object);
+  }
+
+  /// Notes `name@version`, with `+` when replayed and `-` when gone.
+  private final class Log implements WatchSink {
+    @Override
+    public void changed(Resource resource, ObjectNode object, boolean isReplayed) {
+      if (object.at("/metadata/name").asText().equals("poison")) {
+        throw new IllegalArgumentException("cannot be understood");
+      }
+      history.add((isReplayed ? "+" : "") + text(object));
+    }
+
+    @Override
+    public void gone(Resource resource, ObjectNode object) {
+      history.add("-" + text(object));
+    }
+
+    @Override
+    public void synced(Resource resource) {
+      history.add("synced");
+    }
+
+    @Override
+    public void interrupted(Resource resource, String reason) {
+      history.add("interrupted");
+    }
+
+    private static String text(ObjectNode object) {
+      return object.at("/metadata/name").asText()
+          + "@"
+          + object.at("/metadata/resourceVersion").asText();
+    }
+  }
+}
