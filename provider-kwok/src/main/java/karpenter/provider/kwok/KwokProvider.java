@@ -124,12 +124,11 @@ public final class KwokProvider implements CloudProvider {
           "no offering of the catalogue meets the requirements and requests of the claim");
     }
     var node = KwokNode.of(claim, purchase.get());
-    // With a delay the node appears later, made by NodeRegistration from what the claim then says.
+    // With a delay the node appears later, made by NodeRegistration from what the claim then says. A
+    // node the server refuses does not undo the launch: NodeRegistration goes on trying, as a kubelet
+    // would.
     if (!RegistrationDelay.of(nodeClass.get()).isPositive()) {
-      var refusal = NodeCreation.create(kube, state, node);
-      if (refusal.isPresent()) {
-        return new LaunchOutcome.Failed("NodeRefused", refusal.get());
-      }
+      var _ = NodeCreation.create(kube, state, node);
     }
     return new LaunchOutcome.Launched(node.instance(clock.instant()));
   }
