@@ -2,7 +2,10 @@ package karpenter.app;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import karpenter.app.cluster.LiveClusters;
+import karpenter.app.crds.CrdsCommand;
 import karpenter.app.plan.PlanCommand;
+import karpenter.app.run.RunCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -17,6 +20,8 @@ import picocli.CommandLine.ParameterException;
     footer = {
       "  karpenter plan -f examples/first        plan the manifests of a directory",
       "  kubectl get pods,nodepools -A -o yaml | karpenter plan -f -",
+      "  karpenter crds apply                    put the definitions into a cluster",
+      "  karpenter run                           run the controller on it",
       "  karpenter plan --help                   all there is to say about plan"
     })
 public final class Main {
@@ -25,15 +30,25 @@ public final class Main {
   public static void main(String[] args) {
     var out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    int code = commandLine(new PlanCommand(System.in)).setOut(out).setErr(err).execute(args);
+    int code =
+        commandLine(
+                new PlanCommand(System.in),
+                new RunCommand(System.getenv()),
+                new CrdsCommand(new LiveClusters(System.getenv())))
+            .setOut(out)
+            .setErr(err)
+            .execute(args);
     out.flush();
+    err.flush();
     System.exit(code);
   }
 
   /// The whole command line, for `main` and for tests.
-  public static CommandLine commandLine(PlanCommand plan) {
+  public static CommandLine commandLine(PlanCommand plan, RunCommand run, CrdsCommand crds) {
     return new CommandLine(new Main())
         .addSubcommand(plan)
+        .addSubcommand(run)
+        .addSubcommand(crds)
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A misspelled option must not become a file name of -f.
         .setUnmatchedOptionsAllowedAsOptionParameters(false)

@@ -4,10 +4,20 @@ import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import karpenter.app.cluster.Clusters;
+import karpenter.app.cluster.NoCluster;
+import karpenter.app.crds.CrdsCommand;
 import karpenter.app.plan.PlanCommand;
+import karpenter.app.run.RunCommand;
 
 /// What one run of the command line wrote and how it ended.
 public record CliRun(int exitCode, String out, String err) {
+
+  private static final Clusters NOWHERE =
+      _ -> {
+        throw new NoCluster("tests have no cluster");
+      };
 
   public static CliRun of(String... args) {
     return withInput("", args);
@@ -18,7 +28,7 @@ public record CliRun(int exitCode, String out, String err) {
     var err = new StringWriter();
     var plan = new PlanCommand(new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)));
     int code =
-        Main.commandLine(plan)
+        Main.commandLine(plan, new RunCommand(Map.of()), new CrdsCommand(NOWHERE))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(args);

@@ -58,7 +58,9 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
   private void write(ILoggingEvent event, Fields fields) throws IOException {
     fields.put("level", event.getLevel().toString());
     fields.put("time", TIME.format(Instant.ofEpochMilli(event.getTimeStamp())));
-    fields.put("logger", event.getLoggerName());
+    // Dashboards know us by one name, whoever in here speaks.
+    var logger = event.getLoggerName();
+    fields.put("logger", logger.startsWith("karpenter.") ? "controller" : logger);
     if (event.getLevel() == Level.DEBUG) {
       var caller = event.getCallerData();
       if (caller.length > 0) {

@@ -1,0 +1,119 @@
+package karpenter.app.run;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Locale;
+import karpenter.app.http.Page;
+import karpenter.app.http.Query;
+import karpenter.app.http.Reply;
+import karpenter.operator.Operator;
+import karpenter.operator.journal.RingJournal;
+import karpenter.operator.runtime.ThreadedRuntime;
+import karpenter.operator.state.Kind;
+
+/// `/statusz`: what this process knows, watches, works on and leaves out.
+record StatusPage(
+    Operator operator,
+    ThreadedRuntime runtime,
+    Passes passes,
+    RingJournal journal,
+    Leadership leadership,
+    Build build,
+    Instant started)
+    implements Page {
+
+  @Override
+  public Reply answer(Query query) {
+    return Reply.json(this::write);
+  }
+
+  private void write(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("version", build.version());
+    json.writeStringField("commit", build.commit());
+    json.writeStringField("java", Runtime.version().toString());
+    json.writeStringField("started", started.toString());
+    json.writeStringField(
+        "mode", operator.context().settings().mode().name().toLowerCase(Locale.ROOT));
+    json.writeStringField("provider", operator.context().provider().name());
+    leader(json);
+    snapshot(json);
+    watches(json);
+    loops(json);
+    quarantine(json);
+    json.writeObjectFieldStart("journal");
+    json.writeNumberField("kept", journal.size());
+    json.writeNumberField("dropped", journal.dropped());
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private void leader(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("leadership");
+    json.writeStringField("identity", leadership.identity());
+    json.writeBooleanField("isLeader", operator.isLeader());
+    json.writeBooleanField("isRunning", operator.isRunning());
+    json.writeStringField("holder", leadership.holder());
+    json.writeEndObject();
+  }
+
+  private void snapshot(JsonGenerator json) throws IOException {
+    var snapshot = operator.context().state().snapshot();
+    json.writeObjectFieldStart("snapshot");
+    json.writeNumberField("version", snapshot.version());
+    json.writeBooleanField("isSynced", operator.isSynced());
+    json.writeNumberField("pods", snapshot.all(Kind.PODS).size());
+    json.writeNumberField("pendingPods", snapshot.provisionable().size());
+    json.writeNumberField("nodes", snapshot.nodes().size());
+    json.writeNumberField("nodeClaims", snapshot.claims().size());
+    json.writeNumberField("nodePools", snapshot.pools().size());
+    json.writeEndObject();
+  }
+
+  private void watches(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("watches");
+    for (var watch : operator.watches()) {
+      json.writeObjectFieldStart(watch.resource());
+      json.writeStringField("phase", watch.phase().name().toLowerCase(Locale.ROOT));
+      json.writeStringField("since", watch.since().toString());
+      if (!watch.reason().isEmpty()) {
+        json.writeStringField("reason", watch.reason());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  private void loops(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("loops");
+    for (var status : runtime.status()) {
+      json.writeObjectFieldStart(status.loop());
+      json.writeNumberField("waiting", status.depth());
+      json.writeNumberField("active", status.active());
+      json.writeNumberField("workers", status.workers());
+      json.writeNumberField("longestSeconds", status.longest().toMillis() / 1e3);
+      var last = passes.last(status.loop());
+      if (last.isPresent()) {
+        json.writeStringField("lastEnded", last.get().ended().toString());
+        json.writeStringField("lastResult", last.get().ending().name().toLowerCase(Locale.ROOT));
+        json.writeNumberField("lastTookSeconds", last.get().took().toNanos() / 1e9);
+      }
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  private void quarantine(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("quarantine");
+    for (var one : operator.context().state().quarantine()) {
+      json.writeStartObject();
+      json.writeStringField("kind", one.resource().kind());
+      json.writeStringField("object", one.key().toString());
+      json.writeStringField("version", one.version());
+      json.writeStringField("reason", one.reason());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}
