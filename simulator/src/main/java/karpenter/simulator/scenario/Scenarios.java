@@ -2,6 +2,7 @@ package karpenter.simulator.scenario;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -11,12 +12,16 @@ import karpenter.simulator.kube.Metas;
 /// ours.
 public final class Scenarios {
   private static final String APP = "web";
-  private static final String POOL = "general";
+  static final String POOL = "general";
   private static final ObjectKey DEPLOYMENT = ObjectKey.of("default", APP);
 
   private Scenarios() {}
 
   public static List<Scenario> all() {
+    return Stream.concat(own().stream(), ProvisioningStories.all().stream()).toList();
+  }
+
+  private static List<Scenario> own() {
     return List.of(
         story("a few pods come and go", Scenarios::fewPodsComeAndGo),
         story("scale up and down", Scenarios::scaleUpAndDown),
@@ -36,11 +41,11 @@ public final class Scenarios {
         .orElseThrow(() -> new IllegalArgumentException("no story is called " + name));
   }
 
-  private interface Play {
+  interface Play {
     void in(Scene scene, Cast cast) throws Unreachable, InterruptedException;
   }
 
-  private static Scenario story(String name, Play play) {
+  static Scenario story(String name, Play play) {
     return new Scenario() {
       @Override
       public String name() {
@@ -206,14 +211,13 @@ public final class Scenarios {
   }
 
   /// @param registrationDelay how long a launched node takes to appear; or empty
-  private static void open(Cast cast, String registrationDelay)
-      throws Unreachable, InterruptedException {
+  static void open(Cast cast, String registrationDelay) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(registrationDelay));
     cast.create(Resource.NODE_POOLS, Trees.pool(POOL));
   }
 
   /// With the pool go its claims, with those their nodes.
-  private static void close(Cast cast) throws Unreachable, InterruptedException {
+  static void close(Cast cast) throws Unreachable, InterruptedException {
     cast.delete(Resource.DEPLOYMENTS, DEPLOYMENT);
     cast.delete(Resource.NODE_POOLS, ObjectKey.cluster(POOL));
     cast.awaitNothingLeft();
