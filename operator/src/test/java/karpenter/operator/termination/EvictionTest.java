@@ -7,6 +7,7 @@ import static karpenter.operator.testkit.TestWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,14 +25,19 @@ import karpenter.operator.testkit.TestWorld;
 import org.junit.jupiter.api.Test;
 
 class EvictionTest {
-  private EvictionLoop evictions;
-  private final TestWorld world =
-      new TestWorld(
-          context -> {
-            List<LoopPlan<?>> plans = TerminationLoops.loops(context);
-            evictions = (EvictionLoop) plans.get(1).loop();
-            return plans;
-          });
+  private final TestWorld world;
+  private final EvictionLoop evictions;
+
+  EvictionTest() {
+    var plans = new ArrayList<LoopPlan<?>>();
+    world =
+        new TestWorld(
+            context -> {
+              plans.addAll(TerminationLoops.loops(context));
+              return plans;
+            });
+    evictions = (EvictionLoop) plans.get(1).loop();
+  }
 
   @Test
   void accepted_eviction_is_told_once() {
@@ -164,7 +170,7 @@ class EvictionTest {
     world.run(Duration.ofSeconds(2));
     assertThat(deleted()).containsExactly("critical", "held");
 
-    world.run(Duration.ofSeconds(240));
+    world.run(Duration.ofMinutes(4));
     assertThat(deleted()).containsExactly("critical", "held", "protected");
     assertThat(world.events)
         .filteredOn(note -> note.reason().equals("Disrupted"))

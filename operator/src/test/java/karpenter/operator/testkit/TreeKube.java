@@ -50,13 +50,13 @@ public final class TreeKube implements Kube {
   }
 
   public void remove(Resource resource, ObjectKey key) {
-    var tree = stored.remove(name(resource, key));
+    var tree = Objects.requireNonNull(stored.remove(name(resource, key)), "no such object");
     tree.withObjectProperty("metadata").put("resourceVersion", Long.toString(++version));
     sink.gone(resource, tree);
   }
 
   public JsonNode stored(Resource resource, ObjectKey key) {
-    return stored.get(name(resource, key));
+    return Objects.requireNonNull(stored.get(name(resource, key)), "no such object");
   }
 
   private static ObjectKey key(Resource resource, ObjectNode tree) {
@@ -83,7 +83,8 @@ public final class TreeKube implements Kube {
       return new Answer.NotFound();
     }
     var wanted = patch.body().path("metadata").path("resourceVersion").asText("");
-    if (!wanted.isEmpty() && !wanted.equals(tree.path("metadata").path("resourceVersion").asText())) {
+    if (!wanted.isEmpty()
+        && !wanted.equals(tree.path("metadata").path("resourceVersion").asText())) {
       return new Answer.Conflict("changed meanwhile");
     }
     merge(tree, patch.body());
