@@ -2,14 +2,18 @@ package karpenter.operator.provisioning;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import karpenter.core.bound.LowerBound;
 import karpenter.core.explain.Explanations;
 import karpenter.core.explain.ReasonTree;
 import karpenter.core.facts.PodFacts;
@@ -50,9 +54,15 @@ final class Announcer {
   private static final int MAX_MESSAGE = 1024;
 
   private static final int MAX_TYPES_NAMED = 5;
+  private static final int MAX_OBSERVED = 10_000;
+
+  /// Pods that differ in what they ask for; with more the search for a bound takes too long.
+  private static final int MAX_KINDS_FOR_BOUND = 100;
 
   private final LoopContext context;
   private Map<String, Instant> failed = new HashMap<>();
+  private final Set<String> observed = new HashSet<>();
+  private String lastBatch = "";
 
   Announcer(LoopContext context) {
     this.context = context;
@@ -203,6 +213,20 @@ final class Announcer {
         .addKeyValue("requests", node.requests().render())
         .addKeyValue("instance-types", types(node))
         .log("created nodeclaim");
+    record(plan, node, claim, now);
+  }
+
+  /// What would be created, told once while it stays the same.
+  void observed(Plan plan, NewNode node, String claim, Instant now) {
+    if (observed.size() >= MAX_OBSERVED) {
+      observed.clear();
+    }
+    if (observed.add(claim + " " + node.requests())) {
+      record(plan, node, claim, now);
+    }
+  }
+
+  private void record(Plan plan, NewNode node, String claim, Instant now) {
     context
         .journal()
         .record(
@@ -291,15 +315,45 @@ final class Announcer {
     context.metrics().replace(Metric.SCHEDULER_PENDING_PODS_BY_EFFECTIVE_ZONE_COUNT, series);
   }
 
-  void planned(Plan plan, Duration took) {
+  void planned(Plan plan, Duration took, Instant now) {
     var nodes = plan.placement().newNodes();
     if (nodes.isEmpty()) {
       return;
     }
+    int pods = nodes.stream().mapToInt(node -> node.pods().size()).sum();
     LOG.atInfo()
         .addKeyValue("nodeclaims", nodes.size())
-        .addKeyValue("pods", nodes.stream().mapToInt(node -> node.pods().size()).sum())
+        .addKeyValue("pods", pods)
         .addKeyValue("duration", took)
         .log("computed new nodeclaim(s) to fit pod(s)");
+    var details = new TreeMap<String, String>();
+    details.put("nodeClaims", Integer.toString(nodes.size()));
+    details.put("pods", Integer.toString(pods));
+    details.put("price", Double.toString(plan.placement().price()));
+    var reason = gap(plan);
+    var batch = details + reason;
+    if (!batch.equals(lastBatch)) {
+      lastBatch = batch;
+      context
+          .journal()
+          .record(
+              new Decision(
+                  now,
+                  CONTROLLER,
+                  "BatchPlanned",
+                  "Cluster",
+                  List.of(reason),
+                  details,
+                  plan.snapshot().version()));
+    }
+  }
+
+  /// How far the plan may be from the cheapest one.
+  private static String gap(Plan plan) {
+    var kinds = Collections.newSetFromMap(new IdentityHashMap<PodSpec, Boolean>());
+    plan.problem().pending().forEach(pod -> kinds.add(pod.spec()));
+    return kinds.size() > MAX_KINDS_FOR_BOUND
+        ? "how little would do was not looked for: there are too many kinds of pods"
+        : LowerBound.of(plan.problem(), plan.placement()).gap().sentence();
   }
 }

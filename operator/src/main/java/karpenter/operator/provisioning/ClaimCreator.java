@@ -26,6 +26,7 @@ import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.provisioning.Catalogues.Offer;
 import karpenter.operator.runtime.Parallel.Result;
+import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.PoolState;
 import karpenter.operator.state.Written;
@@ -46,6 +47,9 @@ final class ClaimCreator {
     NewNode node();
 
     record Created(NewNode node, ClaimFacts claim) implements Outcome {}
+
+    /// Decided, and not written because we only observe.
+    record Observed(NewNode node, String name) implements Outcome {}
 
     /// @param reason a sentence
     record Refused(NewNode node, String reason) implements Outcome {}
@@ -90,6 +94,8 @@ final class ClaimCreator {
 
   List<Outcome> create(Plan plan, Instant now) throws InterruptedException {
     var newest = context.state().snapshot();
+    // Whoever only observes decides the same until somebody acts: then the name is the same too.
+    var moment = context.settings().mode() == Settings.Mode.OBSERVE ? Instant.EPOCH : now;
     var rooms = new HashMap<String, Optional<PoolRoom>>();
     var outcomes = new ArrayList<Outcome>();
     var drafts = new ArrayList<Draft>();
@@ -107,7 +113,8 @@ final class ClaimCreator {
       if (exceeded.isPresent()) {
         outcomes.add(new Outcome.Refused(node, exceeded.get().sentence(node.pool())));
       } else {
-        var name = ClaimNames.name(node.pool(), node.pods().getFirst().uid(), now, drafts.size());
+        var name =
+            ClaimNames.name(node.pool(), node.pods().getFirst().uid(), moment, drafts.size());
         drafts.add(new Draft(name, node, pool.get(), offer));
       }
     }
@@ -138,7 +145,7 @@ final class ClaimCreator {
   private static Outcome outcome(NewNode node, Written<ClaimFacts> written) {
     return switch (written) {
       case Written.Stored(var claim) -> new Outcome.Created(node, claim);
-      case Written.Unchanged(var claim) -> new Outcome.Created(node, claim);
+      case Written.Unchanged(var claim) -> new Outcome.Observed(node, claim.name());
       case Written.Stale(var message) -> new Outcome.Refused(node, message);
       case Written.Missing() ->
           new Outcome.Refused(node, "the API server does not know NodeClaims");

@@ -122,7 +122,7 @@ final class Provisioner implements Loop<Loop.Singleton> {
     var plan = planner.plan(snapshot, virtual, now);
     var took = Duration.between(now, context.clock().instant());
     announcer.figures(plan, took);
-    announcer.planned(plan, took);
+    announcer.planned(plan, took, now);
     nominate(plan, now);
     announcer.uselessPools(plan);
     announcer.unplaced(plan, now);
@@ -193,6 +193,8 @@ final class Provisioner implements Loop<Loop.Singleton> {
             }
           }
         }
+        case ClaimCreator.Outcome.Observed(var node, var name) ->
+            announcer.observed(plan, node, name, now);
         case ClaimCreator.Outcome.Refused(var node, var reason) -> announcer.refused(node, reason);
         case ClaimCreator.Outcome.Unanswered(_, var cause) -> silence = cause;
       }

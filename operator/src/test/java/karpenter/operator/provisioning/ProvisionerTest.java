@@ -35,7 +35,10 @@ class ProvisionerTest {
     assertThat(
             scene.metrics.value(Metric.NODECLAIMS_CREATED_TOTAL, "provisioned", "general", "false"))
         .isEqualTo(1);
-    assertThat(scene.decisions).singleElement().matches(d -> d.kind().equals("NodeClaimPlanned"));
+    assertThat(scene.decisions)
+        .extracting(d -> d.kind())
+        .containsExactly("BatchPlanned", "NodeClaimPlanned");
+    assertThat(scene.decisions.getFirst().reasons().getFirst()).contains("optimum");
   }
 
   @Test
