@@ -9,6 +9,10 @@ import java.time.Duration;
 ///
 /// Two durations are equal when their texts are; compare [#value()] to compare lengths.
 public record GoDuration(String text, Duration value) {
+  public GoDuration {
+    text = Wire.required(text, "duration");
+    value = Wire.required(value, "duration");
+  }
 
   @JsonCreator
   public static GoDuration of(String text) {

@@ -10,6 +10,10 @@ import java.util.Optional;
 /// Like [GoDuration] it is written back byte for byte; `Never` means that the thing it limits has
 /// no limit.
 public record NillableDuration(String text, Optional<Duration> value) {
+  public NillableDuration {
+    text = Wire.required(text, "duration");
+    value = Wire.required(value, "duration");
+  }
 
   public static final NillableDuration NEVER = new NillableDuration("Never", Optional.empty());
 

@@ -92,8 +92,7 @@ public sealed interface BufferPlan {
   static BufferPlan ofWorkload(CapacityBuffer buffer, JsonNode workload, FactsReader reader) {
     var spec = workload.path("spec");
     long replicas = spec.hasNonNull("replicas") ? spec.path("replicas").asLong() : 1;
-    return of(
-        buffer, spec.path("template"), OptionalLong.of(replicas), Optional.empty(), reader);
+    return of(buffer, spec.path("template"), OptionalLong.of(replicas), Optional.empty(), reader);
   }
 
   private static BufferPlan of(

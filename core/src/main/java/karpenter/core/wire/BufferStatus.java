@@ -76,8 +76,7 @@ public final class BufferStatus {
               "some pods of the buffer fit on no node that is there",
               now));
     }
-    boolean allSeated =
-        seated.stream().filter(uid -> uid.startsWith(owner)).count() >= replicas;
+    boolean allSeated = seated.stream().filter(uid -> uid.startsWith(owner)).count() >= replicas;
     return allSeated
         ? with(
             status,

@@ -18,8 +18,7 @@ public final class OverlayStatus {
   public static List<karpenter.api.Condition> conditions(
       NodeOverlay overlay, Verdict verdict, Instant now) {
     var before =
-        Conditions.stored(
-            overlay.status().conditions().stream().map(OverlayStatus::read).toList());
+        Conditions.stored(overlay.status().conditions().stream().map(OverlayStatus::read).toList());
     var subject = subject(overlay);
     var after =
         switch (verdict) {

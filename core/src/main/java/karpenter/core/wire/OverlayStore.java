@@ -98,8 +98,7 @@ public final class OverlayStore {
     }
     var outcome = NodeOverlays.apply(accepted, List.of(types(pool)), wellKnownLabels);
     return new Applied(
-        outcome.typesOf(pool.pool()),
-        outcome.overlaid().getOrDefault(pool.pool(), Overlaid.NONE));
+        outcome.typesOf(pool.pool()), outcome.overlaid().getOrDefault(pool.pool(), Overlaid.NONE));
   }
 
   private static NodeOverlays.PoolTypes types(PoolTypes pool) {

@@ -108,16 +108,12 @@ final class BufferLoop implements Loop<ObjectKey> {
     var plan = plan(key, buffer);
     var now = context.clock().instant();
     var resolved = BufferStatus.resolved(buffer, plan, now);
-    var status =
-        BufferStatus.after(buffer, resolved, seats.seated(), seats.homeless(), now);
+    var status = BufferStatus.after(buffer, resolved, seats.seated(), seats.homeless(), now);
     virtualPods.replace(
         key,
-        plan instanceof BufferPlan.Resolved ready
-            ? BufferPlan.pods(buffer, ready)
-            : List.of());
+        plan instanceof BufferPlan.Resolved ready ? BufferPlan.pods(buffer, ready) : List.of());
     trigger.accept(String.valueOf(buffer.metadata().uid()));
-    var again =
-        Outcome.again(standing(buffer, seats).homeless() > 0 ? WHILE_HOMELESS : LOOK_AGAIN);
+    var again = Outcome.again(standing(buffer, seats).homeless() > 0 ? WHILE_HOMELESS : LOOK_AGAIN);
     return say(key, buffer, status).and(again);
   }
 
@@ -181,15 +177,17 @@ final class BufferLoop implements Loop<ObjectKey> {
   private static ObjectNode body(CapacityBuffer buffer, CapacityBuffer.Status status) {
     var body = JsonNodeFactory.instance.objectNode();
     Optional.ofNullable(buffer.metadata().resourceVersion())
-        .ifPresent(
-            version -> body.withObjectProperty("metadata").put("resourceVersion", version));
+        .ifPresent(version -> body.withObjectProperty("metadata").put("resourceVersion", version));
     var before = (ObjectNode) Json.JSON.valueToTree(buffer.status());
     var after = (ObjectNode) Json.JSON.valueToTree(status);
-    before.fieldNames().forEachRemaining(field -> {
-      if (!after.has(field)) {
-        after.putNull(field);
-      }
-    });
+    before
+        .fieldNames()
+        .forEachRemaining(
+            field -> {
+              if (!after.has(field)) {
+                after.putNull(field);
+              }
+            });
     body.set("status", after);
     return body;
   }

@@ -106,8 +106,7 @@ final class OverlayLoop implements Loop<Loop.Singleton> {
   private static ObjectNode body(NodeOverlay overlay, List<Condition> conditions) {
     var body = JsonNodeFactory.instance.objectNode();
     Optional.ofNullable(overlay.metadata().resourceVersion())
-        .ifPresent(
-            version -> body.withObjectProperty("metadata").put("resourceVersion", version));
+        .ifPresent(version -> body.withObjectProperty("metadata").put("resourceVersion", version));
     body.withObjectProperty("status").set("conditions", Json.JSON.valueToTree(conditions));
     return body;
   }

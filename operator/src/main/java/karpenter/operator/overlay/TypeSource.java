@@ -70,8 +70,7 @@ public final class TypeSource {
       return last.answer();
     }
     var applied =
-        overlays.apply(
-            new OverlayStore.PoolTypes(pool.name(), pool.labels(), types.types()));
+        overlays.apply(new OverlayStore.PoolTypes(pool.name(), pool.labels(), types.types()));
     var answer = new TypesAnswer.Types(applied.types(), ++versions);
     kept.put(
         pool.name(),

@@ -34,7 +34,9 @@ public final class ApiClusterWriter implements ClusterWriter {
       throws Unreachable, InterruptedException {
     var answer = kube.create(Resource.NODE_CLAIMS, claim);
     return written(
-        Resource.NODE_CLAIMS, answer, object -> read(Resource.NODE_CLAIMS, object, ClaimFacts.class, Function.identity()));
+        Resource.NODE_CLAIMS,
+        answer,
+        object -> read(Resource.NODE_CLAIMS, object, ClaimFacts.class, Function.identity()));
   }
 
   @Override
@@ -175,8 +177,7 @@ public final class ApiClusterWriter implements ClusterWriter {
   private <S, T> Written<T> read(
       Resource resource, ObjectNode object, Class<S> type, Function<S, T> part) {
     return switch (reading.read(resource, object)) {
-      case Read.Understood<?>(var value) ->
-          new Written.Stored<>(part.apply(type.cast(value)));
+      case Read.Understood<?>(var value) -> new Written.Stored<>(part.apply(type.cast(value)));
       case Read.Refused<?>(var problems) ->
           new Written.Refused<>("stored, but cannot be read any more: " + problems);
       case Read.NotOurs<?> _ -> new Written.Missing<>();

@@ -48,10 +48,7 @@ final class MergePatch {
         after.finalizers(),
         NODES::textNode);
     list(
-        List.of("metadata", "ownerReferences"),
-        before.owners(),
-        after.owners(),
-        MergePatch::owner);
+        List.of("metadata", "ownerReferences"), before.owners(), after.owners(), MergePatch::owner);
     return this;
   }
 

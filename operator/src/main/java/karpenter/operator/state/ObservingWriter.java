@@ -16,8 +16,8 @@ import karpenter.operator.kube.Deletion;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 
-/// Writes down what would be written, and writes nothing. Loops are told that nothing was different,
-/// so that they go on as after a write that had no effect.
+/// Writes down what would be written, and writes nothing. Loops are told that nothing was
+/// different, so that they go on as after a write that had no effect.
 ///
 /// A loop comes to the same decision again and again while nobody acts on it; it is recorded when
 /// it is new.

@@ -93,8 +93,7 @@ class OverlayLoopTest {
   }
 
   private void overlay(String name, String spec) {
-    kube.put(
-        Resource.NODE_OVERLAYS, "metadata: {name: %s}\nspec: {%s}\n".formatted(name, spec));
+    kube.put(Resource.NODE_OVERLAYS, "metadata: {name: %s}\nspec: {%s}\n".formatted(name, spec));
     runtime.run(Duration.ZERO);
   }
 

@@ -197,8 +197,7 @@ class ClusterWriterTest {
   @Test
   void observing_records_a_decision_once_and_writes_nothing() {
     var decisions = new ArrayList<Decision>();
-    var observing =
-        new ObservingWriter(state, reading, decisions::add, InstantSource.fixed(NOW));
+    var observing = new ObservingWriter(state, reading, decisions::add, InstantSource.fixed(NOW));
     var before = known();
     var after = before.withMeta(before.meta().withLabel("x", "y"));
 
@@ -207,9 +206,7 @@ class ClusterWriterTest {
     observing.delete(Resource.NODE_CLAIMS, ObjectKey.cluster("c"), Deletion.PLAIN);
 
     assertThat(first).isEqualTo(new Written.Unchanged<>(after));
-    assertThat(decisions)
-        .extracting(Decision::kind)
-        .containsExactly("WouldPatch", "WouldDelete");
+    assertThat(decisions).extracting(Decision::kind).containsExactly("WouldPatch", "WouldDelete");
     assertThat(state.snapshot().claim("c")).contains(before);
     assertThat(kube.asked).isEmpty();
   }
