@@ -23,7 +23,7 @@ class ArchitectureTest {
             .map(ours -> ours.getPackageName().split("\\.")[1])
             .collect(Collectors.toSet());
 
-    assertThat(modules).contains("api", "core", "provider", "app");
+    assertThat(modules).contains("api", "core", "operator", "kube", "provider", "app");
   }
 
   @Test
@@ -33,7 +33,12 @@ class ArchitectureTest {
         .resideInAPackage("karpenter.api..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("karpenter.core..", "karpenter.provider..", "karpenter.app..")
+        .resideInAnyPackage(
+            "karpenter.core..",
+            "karpenter.operator..",
+            "karpenter.kube..",
+            "karpenter.provider..",
+            "karpenter.app..")
         .because("api is what users write down; whoever reads it depends on it")
         .check(OURS);
   }
@@ -45,7 +50,8 @@ class ArchitectureTest {
         .resideInAPackage("karpenter.core..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("karpenter.provider..", "karpenter.app..")
+        .resideInAnyPackage(
+            "karpenter.operator..", "karpenter.kube..", "karpenter.provider..", "karpenter.app..")
         .because("a provider hands core values; core never asks one")
         .check(OURS);
     noClasses()
@@ -71,6 +77,19 @@ class ArchitectureTest {
             "java.net..", "java.nio.file..", "java.util.concurrent..", "java.util.logging..")
         .because(
             "a decision must be replayable from its inputs; read in an adapter and pass a value")
+        .check(OURS);
+  }
+
+  @Test
+  void operator_knows_its_ports_and_nobody_behind_them() {
+    noClasses()
+        .that()
+        .resideInAPackage("karpenter.operator..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "karpenter.kube..", "karpenter.provider..", "karpenter.simulator..", "karpenter.app..")
+        .because("the same loops run on a real cluster and in a simulated one")
         .check(OURS);
   }
 

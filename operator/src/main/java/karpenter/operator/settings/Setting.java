@@ -58,7 +58,7 @@ public enum Setting {
       "log-error-output-paths",
       Form.WORDS,
       "stderr",
-      "Where the logger tells its own troubles: stdout, stderr, or files."),
+      "Accepted and ignored: the logger has nothing to say of itself."),
   BATCH_MAX_DURATION(
       "batch-max-duration",
       Form.DURATION,
