@@ -15,10 +15,10 @@ import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.WatchSink;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.MeasuredProvider;
+import karpenter.operator.provider.ObservingProvider;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Runtime;
 import karpenter.operator.settings.Settings;
-import karpenter.operator.state.ApiClusterWriter;
 import karpenter.operator.state.ApiClusterWriter;
 import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
@@ -82,8 +82,12 @@ public final class Operator implements AutoCloseable {
           case ACT -> new ApiClusterWriter(kube, state, reading);
           case OBSERVE -> new ObservingWriter(state, reading, world.journal(), clock);
         };
+    var cloud = world.provider().open(kube, state, clock);
     var provider =
-        new MeasuredProvider(world.provider().open(kube, state, clock), world.metrics(), clock);
+        new MeasuredProvider(
+            settings.mode() == Settings.Mode.OBSERVE ? new ObservingProvider(cloud) : cloud,
+            world.metrics(),
+            clock);
     var events = new EventWriter(kube, clock);
     var context =
         new LoopContext(

@@ -11,6 +11,7 @@ import karpenter.operator.provider.Managed;
 import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.Outcome;
 import karpenter.operator.state.Guard;
+import karpenter.operator.state.Written;
 
 /// Takes a claim from the wish for a machine to an initialized node, or to its end (spec 02 §1.3).
 /// 1. The finalizer is stored before anything is launched: what is launched can then not be
@@ -96,7 +97,7 @@ final class ClaimLifecycle implements Loop<String> {
     }
     var written =
         ctx.writer().patchClaimStatus(base, step.claim().withMeta(base.meta()), Guard.VERSION);
-    if (written.result().isPresent()) {
+    if (written instanceof Written.Stored<ClaimFacts>) {
       step.onceStored().forEach(Runnable::run);
     }
     return Outcome.of(written);
