@@ -1,6 +1,7 @@
 package karpenter.simulator.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +43,12 @@ final class Cast {
 
   void delete(Resource resource, ObjectKey key) throws Unreachable, InterruptedException {
     scene.kube().delete(resource, key, Deletion.PLAIN);
+  }
+
+  JsonNode get(Resource resource, ObjectKey key) throws Unreachable, InterruptedException {
+    return scene.kube().get(resource, key) instanceof Answer.Done(var object)
+        ? object
+        : MissingNode.getInstance();
   }
 
   void scale(String deployment, int replicas) throws Unreachable, InterruptedException {

@@ -31,7 +31,10 @@ public final class Scenarios {
         story("nodes expire", Scenarios::nodesExpire),
         story("budget holds a drain until its deadline", Scenarios::budgetHoldsDrain),
         story("operator killed in a scale-up", Scenarios::operatorKilled),
-        story("watches lost in a scale-up", Scenarios::watchesLost));
+        story("watches lost in a scale-up", Scenarios::watchesLost),
+        story("an edited template drifts its claims", LifecycleScenarios::editedTemplateDrifts),
+        story("a pool says how it is", LifecycleScenarios::poolSaysHowItIs),
+        story("a claim without a pool", LifecycleScenarios::standaloneClaim));
   }
 
   public static Scenario named(String name) {
