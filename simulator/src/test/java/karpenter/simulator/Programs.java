@@ -10,7 +10,11 @@ final class Programs {
   private static final ProviderPlan KWOK_CLOUD = KwokProvider.plan(KwokCatalogue.standard());
 
   /// All features, on KWOK.
-  static final Program KWOK = new OperatorProgram(KWOK_CLOUD, Settings.DEFAULT, _ -> {});
+  static final Program KWOK = kwok(Settings.DEFAULT);
 
   private Programs() {}
+
+  static Program kwok(Settings settings) {
+    return new OperatorProgram(KWOK_CLOUD, settings, _ -> {});
+  }
 }
