@@ -103,7 +103,10 @@ public final class GatedStories {
             cast.nodes().stream()
                 .allMatch(
                     node ->
-                        node.at("/metadata/labels").path(TYPE).asText().equals("m-2x-amd64-linux")));
+                        node.at("/metadata/labels")
+                            .path(TYPE)
+                            .asText()
+                            .equals("m-2x-amd64-linux")));
     cast.expect(
         "the claim says that a capacity was corrected",
         () ->
