@@ -31,7 +31,7 @@ final class InputReader {
   private final Catalogue catalogue;
   private final WireOptions options;
   private final PodReader pods;
-  private final NodeReader nodes = new NodeReader();
+  private final NodeReader nodes;
   private final List<String> notes;
 
   private final Map<String, List<NodeReader.Tenant>> tenants = new HashMap<>();
@@ -45,6 +45,7 @@ final class InputReader {
     this.inventory = inventory;
     this.catalogue = catalogue;
     this.options = options;
+    this.nodes = new NodeReader(options.aliases());
     this.notes = new ArrayList<>(notes);
     this.pods = new PodReader(ContextReader.read(inventory, options));
   }
@@ -244,12 +245,13 @@ final class InputReader {
 
   private void addNode(Item item, NodeReader.Sighting sighting, List<ExistingNode> existing) {
     var here = Optional.ofNullable(tenants.remove(item.name())).orElse(List.of());
-    if (sighting.isLeaving()) {
+    var state = nodes.state(sighting);
+    if (state.isLeaving()) {
       here.forEach(tenant -> leaving.add(tenant.pod().uid()));
       here.stream().filter(NodeReader.Tenant::mustMove).forEach(t -> pending.add(t.pod()));
       return;
     }
-    var node = nodes.read(sighting, here);
+    var node = nodes.read(sighting, state, here);
     if (item.isFaultless()) {
       existing.add(node);
       here.stream()

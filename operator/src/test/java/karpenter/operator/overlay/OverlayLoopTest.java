@@ -128,7 +128,8 @@ class OverlayLoopTest {
     pool("general", "shop");
     overlay(
         "spot-is-cheap",
-        "requirements: [{key: karpenter.sh/capacity-type, operator: In, values: [spot]}], priceAdjustment: '-50%'");
+        "requirements: [{key: karpenter.sh/capacity-type, operator: In, values: [spot]}],"
+            + " priceAdjustment: '-50%'");
 
     assertThat(prices("general")).containsExactly("small=[0.5, 1.0]", "large=[1.0, 2.0]");
     assertThat(types.overlaid(facts("general")).priced()).containsExactly("large", "small");

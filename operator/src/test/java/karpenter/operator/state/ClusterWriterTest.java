@@ -64,7 +64,8 @@ class ClusterWriterTest {
 
     assertThat(kube.asked)
         .containsExactly(
-            "MERGE nodeclaims c {\"metadata\":{\"labels\":{\"x\":\"y\"},\"annotations\":{\"c\":\"d\",\"a\":null},"
+            "MERGE nodeclaims c"
+                + " {\"metadata\":{\"labels\":{\"x\":\"y\"},\"annotations\":{\"c\":\"d\",\"a\":null},"
                 + "\"finalizers\":[],\"resourceVersion\":\"5\"}}");
     assertThat(written.result().map(claim -> claim.meta().version())).contains("6");
     assertThat(state.snapshot().claim("c").map(claim -> claim.meta().version())).contains("6");
