@@ -28,10 +28,16 @@ public final class PodEvents {
         .orElse(true);
   }
 
-  /// A pod that was already there when we began to look is no news: a restart must not make every
-  /// node wait again. One that was bound since is.
-  public static boolean isNews(PodFacts replayed, Instant started) {
-    return replayed.scheduling().scheduledAt().map(at -> at.isAfter(started)).orElse(false);
+  /// Whether a pod that was there when we began to look came while nobody looked. A restart must
+  /// not make every node wait again, so a pod counts only when it was bound later than the last
+  /// event anybody wrote down; less than the quiet time later, that event was written for it too.
+  public static boolean isNews(PodFacts replayed, ClaimFacts claim) {
+    var bound = replayed.scheduling().scheduledAt();
+    return bound.isPresent()
+        && claim
+            .lastPodEvent()
+            .map(at -> Duration.between(at, bound.get()).compareTo(QUIET) > 0)
+            .orElse(true);
   }
 
   /// One write each ten seconds says enough.

@@ -39,9 +39,13 @@ class PodEventsTest {
   }
 
   @Test
-  void a_pod_that_was_there_before_we_started_is_no_news() {
-    assertThat(PodEvents.isNews(BOUND, CREATED.plusSeconds(1))).isFalse();
-    assertThat(PodEvents.isNews(BOUND, CREATED.minusSeconds(1))).isTrue();
+  void a_pod_that_was_there_is_news_only_if_nobody_has_written_its_coming_down() {
+    assertThat(PodEvents.isNews(BOUND, claim())).isTrue();
+    assertThat(PodEvents.isNews(BOUND, claim().withLastPodEvent(CREATED.plusSeconds(1)))).isFalse();
+    assertThat(PodEvents.isNews(BOUND, claim().withLastPodEvent(CREATED.minusSeconds(10))))
+        .isFalse();
+    assertThat(PodEvents.isNews(BOUND, claim().withLastPodEvent(CREATED.minusSeconds(11))))
+        .isTrue();
   }
 
   @Test

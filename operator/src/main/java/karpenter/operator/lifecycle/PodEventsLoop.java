@@ -1,8 +1,9 @@
 package karpenter.operator.lifecycle;
 
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
+import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.lifecycle.PodEvents;
 import karpenter.operator.LoopContext;
@@ -18,12 +19,10 @@ import karpenter.operator.state.Kind;
 final class PodEventsLoop implements Loop<String> {
   private final LoopContext ctx;
   private final Managed managed;
-  private final Instant started;
 
   PodEventsLoop(LoopContext ctx) {
     this.ctx = ctx;
     this.managed = Managed.by(ctx.provider());
-    this.started = ctx.clock().instant();
   }
 
   @Override
@@ -45,7 +44,12 @@ final class PodEventsLoop implements Loop<String> {
     return PodEvents.isDisturbance(before, pod)
         && (before.isPresent()
             || change.origin() != Change.Origin.REPLAY
-            || PodEvents.isNews(pod, started));
+            || claimOf(pod).map(claim -> PodEvents.isNews(pod, claim)).orElse(false));
+  }
+
+  private Optional<ClaimFacts> claimOf(PodFacts pod) {
+    var snapshot = ctx.state().snapshot();
+    return pod.node().flatMap(snapshot::node).flatMap(snapshot::claimOf);
   }
 
   @Override

@@ -108,6 +108,7 @@ class DisruptionMarksTest {
   void a_pod_that_was_there_before_us_does_not_make_the_node_wait() {
     var loop = new PodEventsLoop(world.context());
     var there = pod("web").on("n").build();
+    world.cluster.put(now("a").withLastPodEvent(START));
     var key = ObjectKey.of("default", "web");
 
     var replayed =
