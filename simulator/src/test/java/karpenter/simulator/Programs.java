@@ -2,6 +2,7 @@ package karpenter.simulator;
 
 import karpenter.operator.provider.ProviderPlan;
 import karpenter.operator.settings.Settings;
+import karpenter.operator.testkit.TestSettings;
 import karpenter.provider.kwok.KwokProvider;
 import karpenter.provider.kwok.catalogue.KwokCatalogue;
 
@@ -10,7 +11,7 @@ final class Programs {
   private static final ProviderPlan KWOK_CLOUD = KwokProvider.plan(KwokCatalogue.standard());
 
   /// All features, on KWOK.
-  static final Program KWOK = kwok(Settings.DEFAULT);
+  static final Program KWOK = kwok(TestSettings.withAllGates(Settings.DEFAULT));
 
   private Programs() {}
 

@@ -18,7 +18,10 @@ public final class Scenarios {
   private Scenarios() {}
 
   public static List<Scenario> all() {
-    return Stream.concat(own().stream(), ProvisioningStories.all().stream()).toList();
+    return Stream.of(
+            own(), ProvisioningStories.all(), TerminationStories.all(), StaticStories.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<Scenario> own() {
