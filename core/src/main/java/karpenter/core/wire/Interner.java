@@ -9,8 +9,8 @@ import java.util.Map;
 /// Bounded: when a generation is full, what was not asked for during it is forgotten. A forgotten
 /// value costs memory when it comes again, never correctness.
 final class Interner {
-  /// Room for the distinct parts of the pods and nodes of a large cluster.
-  static final int MAX_GENERATION = 1 << 17;
+  /// Room for the distinct parts of some thousand workloads and nodes, which are a few megabytes.
+  static final int MAX_GENERATION = 1 << 15;
 
   private Map<Object, Object> young = new HashMap<>();
   private Map<Object, Object> old = new HashMap<>();

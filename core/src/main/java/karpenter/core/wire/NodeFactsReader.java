@@ -22,7 +22,7 @@ record NodeFactsReader(MetaReader metas) {
         interner.of(taints(spec.get("taints"))),
         interner.of(Amounts.capacity(status.get("capacity"))),
         interner.of(Amounts.capacity(status.get("allocatable"))),
-        interner.of(conditions(status.get("conditions"))));
+        conditions(status.get("conditions")));
   }
 
   private static List<NodeTaint> taints(Place list) {
