@@ -2,6 +2,7 @@ package karpenter.operator.lifecycle;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
@@ -47,17 +48,15 @@ final class Finalization {
     if (deadline.isPresent()) {
       return writeDeadline(claim, deadline.get());
     }
-    if (claim.is(ClaimFacts.REGISTERED)) {
-      var nodes = Nodes.of(claim, ctx.state().snapshot());
-      for (var node : nodes) {
-        delete(node);
-      }
-      if (!nodes.isEmpty()) {
-        // Their end is an event that wakes this claim.
-        return Outcome.DONE;
-      }
-    }
     var machine = machineId(claim);
+    var nodes = machine.map(id -> registeredNodes(claim, id)).orElse(List.of());
+    for (var node : nodes) {
+      delete(node);
+    }
+    if (!nodes.isEmpty()) {
+      // Their end is an event that wakes this claim.
+      return Outcome.DONE;
+    }
     return machine.isPresent() ? end(claim, machine.get()) : release(claim);
   }
 
@@ -74,6 +73,17 @@ final class Finalization {
         "All pods will be deleted by "
             + withDeadline.meta().annotation(Marks.TERMINATION_TIMESTAMP));
     return reconcile(written.result().get());
+  }
+
+  /// A Node that never was the claim's is left to its cloud. One that was made so counts even where
+  /// the claim was deleted before that could be written on it: it has our finalizer.
+  private List<NodeFacts> registeredNodes(ClaimFacts claim, String machine) {
+    return ctx.state().snapshot().nodesWithProviderId(machine).stream()
+        .filter(
+            node ->
+                claim.is(ClaimFacts.REGISTERED)
+                    || node.meta().label(Marks.REGISTERED).equals("true"))
+        .toList();
   }
 
   private void delete(NodeFacts node) throws Unreachable, InterruptedException {

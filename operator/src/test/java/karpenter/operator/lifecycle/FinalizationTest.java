@@ -115,6 +115,23 @@ class FinalizationTest {
   }
 
   @Test
+  void a_node_that_was_made_the_claims_goes_even_if_the_claim_does_not_say_so() {
+    world.cluster.put(
+        claim("a")
+            .createdAt(START)
+            .ofNode("n")
+            .and(c -> c.setTrue(ClaimFacts.LAUNCHED, START))
+            .deletedAt(START)
+            .build());
+    world.cluster.put(node("n").label(Marks.REGISTERED, "true").build());
+
+    world.settle();
+
+    assertThat(world.cluster.snapshot().node("n").orElseThrow().meta().isDeleting()).isTrue();
+    assertThat(world.cloud.deleted).isEmpty();
+  }
+
+  @Test
   void a_claim_deleted_while_its_machine_is_launched_leaves_nothing_behind() {
     world.cloud.duringLaunch =
         () -> {
