@@ -42,9 +42,9 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
   private final Ledger ledger = new Ledger();
   private final History history = new History();
   private final Gate.Rules rules;
-  private final List<Process> lives = new ArrayList<>();
+  private final List<Running> lives = new ArrayList<>();
 
-  private record Process(SimulatedRuntime runtime, BatonKube kube) {
+  private record Running(SimulatedRuntime runtime, BatonKube kube) {
     void kill() {
       runtime.kill();
       kube.disconnect();
@@ -77,12 +77,12 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     if (program == null) {
       throw new IllegalStateException("there is no operator to start");
     }
-    lives.forEach(Process::kill);
+    lives.forEach(Running::kill);
     var life = new Life("life-" + (lives.size() + 1));
     var runtime = new SimulatedRuntime(timeline, life, LoopListener.NONE);
     var gate = new Gate(timeline, life, rules);
     var wire = new BatonKube(kube, gate);
-    lives.add(new Process(runtime, wire));
+    lives.add(new Running(runtime, wire));
     history.add(timeline.ticks(), life + " begins");
     program.start(new Program.Ports(runtime, wire, cloud -> new BatonProvider(cloud, gate)));
   }
@@ -201,7 +201,7 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
 
   @Override
   public void close() {
-    lives.forEach(Process::kill);
+    lives.forEach(Running::kill);
     timeline.unwind();
   }
 }

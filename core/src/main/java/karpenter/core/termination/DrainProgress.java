@@ -38,6 +38,10 @@ public sealed interface DrainProgress {
             .filter(condition -> condition.reason().equals(DRAINING))
             .map(condition -> condition.since())
             .orElse(now);
+    if (began.isAfter(now)) {
+      // The clock was set back: waiting until it is as late again could take for ever.
+      return new Drained();
+    }
     var left = Duration.between(now, began.plus(LEAST_TIME));
     return left.isPositive() ? new Settling(left) : new Drained();
   }

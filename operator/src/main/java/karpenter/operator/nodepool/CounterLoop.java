@@ -56,7 +56,8 @@ final class CounterLoop extends PoolLoop {
     // First, because adding up a thousand nodes for each of their changes is what costs.
     var left =
         PERIOD.minus(Duration.between(written.getOrDefault(pool.name(), Instant.EPOCH), now));
-    if (left.isPositive()) {
+    // More than a period is left only when the clock was set back.
+    if (left.isPositive() && left.compareTo(PERIOD) <= 0) {
       return Outcome.again(left);
     }
     var usage = usage(pool, snapshot);

@@ -7,11 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Whether an object may be stored.
 sealed interface Checked {
+  /// It may.
+  ///
   /// @param object with its defaults
   record Right(ObjectNode object) implements Checked {}
 
   record Wrong(Answer.Refused refusal) implements Checked {}
 
+  /// Asks the schema of a custom resource; other kinds are taken as they are.
+  ///
   /// @param before null for a new object
   static Checked of(Served served, ObjectNode object, @Nullable ObjectNode before) {
     if (!served.isCustom()) {

@@ -15,6 +15,8 @@ import karpenter.operator.kube.Eviction;
 /// 3. A broken pod may go if its budget is met, or says it always may.
 /// 4. Otherwise the budget must have counted its present spec, and allow one more.
 sealed interface Evictions {
+  /// It may go.
+  ///
   /// @param spent the budget that pays for it
   record Allowed(Optional<ObjectNode> spent) implements Evictions {}
 

@@ -87,7 +87,7 @@ final class Subscription implements Kube.Watch {
 
   /// Nothing arrives any more, what is on its way included, until [#replay].
   void cut(String reason) {
-    connection++;
+    connection = connection + 1;
     send(() -> sink.interrupted(resource, reason));
     isCut = true;
   }

@@ -88,7 +88,7 @@ public final class BatonProvider implements CloudProvider {
 
   @Override
   public List<Notice> notices() throws Unreachable, InterruptedException {
-    return gate.pass(read("list", "notices"), cloud::notices);
+    return gate.pass(read(PortCall.POLL, "notices"), cloud::notices);
   }
 
   @Override

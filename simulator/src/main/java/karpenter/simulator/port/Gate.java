@@ -30,6 +30,8 @@ public final class Gate {
       faults = now;
     }
 
+    /// Who kills the process from now on.
+    ///
     /// @param then told when it has struck
     public void killer(Killer now, Runnable then) {
       killer = now;
@@ -113,7 +115,7 @@ public final class Gate {
     if (life.isOver()) {
       throw new InterruptedException("the process was killed");
     }
-    if (rules.killer.strikes(rules.points++, call)) {
+    if (!call.isPoll() && rules.killer.strikes(rules.points++, call)) {
       log(call, "is the last thing it does");
       life.end();
       rules.whenKilled.run();
@@ -122,6 +124,9 @@ public final class Gate {
   }
 
   private void log(PortCall call, String what) {
+    if (call.isPoll()) {
+      return;
+    }
     rules.history.add(timeline.ticks(), life + " " + call + ": " + what);
   }
 }

@@ -5,6 +5,8 @@ package karpenter.simulator.port;
 public interface Killer {
   Killer NEVER = (_, _) -> false;
 
+  /// Whether this point is the last.
+  ///
   /// @param point how many points came before, in this life and earlier ones
   boolean strikes(int point, PortCall call);
 

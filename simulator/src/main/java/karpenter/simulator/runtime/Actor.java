@@ -40,7 +40,7 @@ final class Actor {
   }
 
   boolean isThisThread() {
-    return Thread.currentThread() == thread;
+    return Thread.currentThread().equals(thread);
   }
 
   void resume() {

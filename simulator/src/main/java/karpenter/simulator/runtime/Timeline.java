@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// actor that has the baton.
 public final class Timeline implements InstantSource {
   /// Real time an actor may compute without a pause before it counts as stuck.
-  private static final Duration STUCK_LIMIT = Duration.ofSeconds(120);
+  private static final Duration STUCK_LIMIT = Duration.ofMinutes(2);
 
   private final Instant start;
   private final SplittableRandom lots;

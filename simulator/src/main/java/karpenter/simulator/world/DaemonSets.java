@@ -39,10 +39,10 @@ public final class DaemonSets implements Controller {
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
     return resource.equals(Resource.DAEMON_SETS)
         || resource.equals(Resource.NODES)
-        || resource.equals(Resource.PODS)
+        || (resource.equals(Resource.PODS)
             && Pods.controller(object)
                 .filter(owner -> owner.path("kind").asText().equals("DaemonSet"))
-                .isPresent();
+                .isPresent());
   }
 
   @Override

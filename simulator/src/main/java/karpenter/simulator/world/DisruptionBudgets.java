@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
@@ -66,7 +67,7 @@ public final class DisruptionBudgets implements Controller {
     return pods;
   }
 
-  private static TreeSet<String> disrupted(ObjectNode budget, List<ObjectNode> pods, Instant now) {
+  private static Set<String> disrupted(ObjectNode budget, List<ObjectNode> pods, Instant now) {
     var staying = new HashSet<String>();
     for (var pod : pods) {
       if (!Metas.isTerminating(pod)) {
@@ -83,7 +84,7 @@ public final class DisruptionBudgets implements Controller {
     return disrupted;
   }
 
-  private void count(ObjectNode budget, List<ObjectNode> pods, TreeSet<String> disrupted) {
+  private void count(ObjectNode budget, List<ObjectNode> pods, Set<String> disrupted) {
     int healthy = 0;
     for (var pod : pods) {
       if (Pods.isReady(pod) && !Metas.isTerminating(pod) && !disrupted.contains(Metas.name(pod))) {

@@ -1,6 +1,5 @@
 package karpenter.simulator.world;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +38,7 @@ public final class Evicting implements Controller {
   @Override
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
     return resource.equals(Resource.NODES)
-        || resource.equals(Resource.PODS) && !isGone && Pods.isBound(object);
+        || (resource.equals(Resource.PODS) && !isGone && Pods.isBound(object));
   }
 
   @Override
@@ -51,7 +50,7 @@ public final class Evicting implements Controller {
     for (var pod : kube.view(Resource.PODS)) {
       if (Pods.isBound(pod)) {
         var node = nodes.get(Pods.nodeName(pod));
-        var left = node == null ? orphaned(pod) : tolerated(pod, node);
+        var left = node == null ? Optional.of(ORPHANED) : tolerated(pod, node);
         left.ifPresent(
             stay -> {
               reasons.add(Metas.uid(pod));
@@ -72,10 +71,6 @@ public final class Evicting implements Controller {
       var deletion = Deletion.of(Metas.uid(pod));
       kube.delete(Resource.PODS, Metas.key(pod), isOrphan ? deletion.within(0) : deletion);
     }
-  }
-
-  private static Optional<Duration> orphaned(JsonNode pod) {
-    return Optional.of(ORPHANED);
   }
 
   /// Empty: it may stay.

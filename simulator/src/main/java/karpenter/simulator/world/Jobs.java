@@ -23,10 +23,10 @@ public final class Jobs implements Controller {
   @Override
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
     return resource.equals(Workloads.JOBS)
-        || resource.equals(Resource.PODS)
+        || (resource.equals(Resource.PODS)
             && Pods.controller(object)
                 .filter(owner -> owner.path("kind").asText().equals("Job"))
-                .isPresent();
+                .isPresent());
   }
 
   @Override

@@ -38,7 +38,7 @@ public final class KubeScheduler implements Controller {
   @Override
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
     return resource.equals(Resource.NODES)
-        || resource.equals(Resource.PODS) && (isGone || isWaiting(object));
+        || (resource.equals(Resource.PODS) && (isGone || isWaiting(object)));
   }
 
   @Override

@@ -42,7 +42,7 @@ public final class Kubelets implements Controller {
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
     return !isGone
         && (resource.equals(Resource.NODES)
-            || resource.equals(Resource.PODS) && Pods.isBound(object));
+            || (resource.equals(Resource.PODS) && Pods.isBound(object)));
   }
 
   @Override

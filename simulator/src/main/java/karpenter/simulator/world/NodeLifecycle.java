@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
@@ -50,7 +51,7 @@ public final class NodeLifecycle implements Controller {
   }
 
   /// A node that never reported keeps the taint that admission gave it.
-  private static TreeSet<Mark> marks(ObjectNode node) {
+  private static Set<Mark> marks(ObjectNode node) {
     var ready = Pods.condition(node, "Ready").path("status").asText();
     return new TreeSet<>(
         switch (ready) {
@@ -62,7 +63,7 @@ public final class NodeLifecycle implements Controller {
         });
   }
 
-  private static TreeSet<Mark> has(ObjectNode node) {
+  private static Set<Mark> has(ObjectNode node) {
     var marks = new TreeSet<Mark>();
     for (var taint : node.at("/spec/taints")) {
       var key = taint.path("key").asText();
@@ -73,7 +74,7 @@ public final class NodeLifecycle implements Controller {
     return marks;
   }
 
-  private static void mark(ObjectNode node, TreeSet<Mark> wanted, Instant now) {
+  private static void mark(ObjectNode node, Set<Mark> wanted, Instant now) {
     var kept = new ArrayList<>(wanted);
     var taints = node.withArray("/spec/taints");
     taints.removeIf(

@@ -35,10 +35,10 @@ public final class ReplicaSets implements Controller {
   @Override
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
     return resource.equals(Resource.REPLICA_SETS)
-        || resource.equals(Resource.PODS)
+        || (resource.equals(Resource.PODS)
             && Pods.controller(object)
                 .filter(owner -> owner.path("kind").asText().equals("ReplicaSet"))
-                .isPresent();
+                .isPresent());
   }
 
   @Override

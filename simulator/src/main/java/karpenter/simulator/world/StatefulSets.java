@@ -25,10 +25,10 @@ public final class StatefulSets implements Controller {
   @Override
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
     return resource.equals(Resource.STATEFUL_SETS)
-        || resource.equals(Resource.PODS)
+        || (resource.equals(Resource.PODS)
             && Pods.controller(object)
                 .filter(owner -> owner.path("kind").asText().equals("StatefulSet"))
-                .isPresent();
+                .isPresent());
   }
 
   @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import karpenter.operator.kube.Deletion;
 import karpenter.operator.kube.Eviction;
@@ -314,7 +315,7 @@ class ControlPlaneTest {
     return kube.view(Resource.PODS);
   }
 
-  private TreeMap<String, Integer> perNode() {
+  private Map<String, Integer> perNode() {
     var counts = new TreeMap<String, Integer>();
     pods().forEach(pod -> counts.merge(Pods.nodeName(pod), 1, Integer::sum));
     return counts;
