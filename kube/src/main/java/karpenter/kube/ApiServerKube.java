@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.Deletion;
@@ -43,8 +44,8 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   public ApiServerKube(Connection connection, Options options) {
     var gate = new RequestGate(options.perSecond(), options.burst());
     var executor = Executors.newVirtualThreadPerTaskExecutor();
-    this.requests = new Http(connection, options, gate, ANSWER_LIMIT, executor);
-    this.streams = new Http(connection, options, gate, ANSWER_LIMIT, executor);
+    this.requests = new Http(connection, options, gate, () -> ANSWER_LIMIT, executor);
+    this.streams = new Http(connection, options, gate, () -> ANSWER_LIMIT, executor);
     this.lister = new Lister(streams);
   }
 
@@ -56,7 +57,9 @@ public final class ApiServerKube implements Kube, AutoCloseable {
 
   /// One connection for everything, and threads that busy loops cannot hold up: for a few requests
   /// that must be answered soon or not at all.
-  static ApiServerKube prompt(Connection connection, Options options, Duration limit) {
+  ///
+  /// @param limit how soon; asked for each request
+  static ApiServerKube prompt(Connection connection, Options options, Supplier<Duration> limit) {
     var gate = new RequestGate(options.perSecond(), options.burst());
     var threads = Thread.ofPlatform().daemon().name("election-http-", 0).factory();
     var executor = Executors.newCachedThreadPool(threads);

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import karpenter.operator.Unreachable;
 
 /// Requests over HTTP, at the pace of a gate.
@@ -20,7 +21,7 @@ final class Http implements AutoCloseable {
   private final HttpClient client;
   private final RequestGate gate;
   private final RequestListener listener;
-  private final Duration limit;
+  private final Supplier<Duration> limit;
   private final Watchdog watchdog;
 
   /// @param limit how long the server may think, and how long it may pause within an answer
@@ -29,14 +30,14 @@ final class Http implements AutoCloseable {
       Connection connection,
       ApiServerKube.Options options,
       RequestGate gate,
-      Duration limit,
+      Supplier<Duration> limit,
       Executor executor) {
     this.connection = connection;
     this.userAgent = options.userAgent();
     this.gate = gate;
     this.listener = options.listener();
     this.limit = limit;
-    this.watchdog = new Watchdog(limit.dividedBy(4));
+    this.watchdog = new Watchdog(limit.get().dividedBy(4));
     this.client = client(connection, executor);
   }
 
@@ -64,7 +65,7 @@ final class Http implements AutoCloseable {
 
   /// An answer whose body is still to come, without long pauses.
   Streamed open(Call call) throws Unreachable, InterruptedException {
-    return open(call, limit);
+    return open(call, limit.get());
   }
 
   /// An answer whose body is still to come.
@@ -98,7 +99,7 @@ final class Http implements AutoCloseable {
   private HttpRequest request(Call call) throws IOException, InterruptedException {
     var builder =
         HttpRequest.newBuilder(URI.create(connection.server() + call.path()))
-            .timeout(limit)
+            .timeout(limit.get())
             .header("User-Agent", userAgent)
             .header("Accept", "application/json");
     connection

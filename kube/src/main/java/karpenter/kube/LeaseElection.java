@@ -68,6 +68,7 @@ public final class LeaseElection implements AutoCloseable {
   private String toldHolder = "";
   private volatile boolean isLeader;
   private volatile boolean isClosing;
+  private volatile long stopAt;
 
   public LeaseElection(
       Connection connection,
@@ -76,15 +77,14 @@ public final class LeaseElection implements AutoCloseable {
       String identity,
       Timing timing,
       Candidate candidate) {
+    this.timing = timing;
     this.kube =
         ApiServerKube.prompt(
             connection,
             new ApiServerKube.Options(userAgent, 20, 30, RequestListener.NONE),
-            // Several attempts must fit between the last renewal and the time to stop.
-            timing.renewLimit().dividedBy(4));
+            this::requestLimit);
     this.key = key;
     this.identity = identity;
-    this.timing = timing;
     this.candidate = candidate;
     this.view = new LeaseView(identity);
     this.thread = Thread.ofPlatform().daemon().name("leader-election").unstarted(this::run);
@@ -142,8 +142,10 @@ public final class LeaseElection implements AutoCloseable {
   /// Waits until we hold the lease; false when we are to end.
   private boolean await() {
     while (!isClosing) {
+      long asked = System.nanoTime();
       try {
         if (take()) {
+          stopAt = asked + timing.renewLimit().toNanos();
           unwatch();
           return true;
         }
@@ -162,7 +164,6 @@ public final class LeaseElection implements AutoCloseable {
 
   /// Renews until we are to end or cannot; returns why.
   private String keep() {
-    long renewedAt = System.nanoTime();
     var failure = "";
     while (true) {
       tellHolder();
@@ -170,24 +171,28 @@ public final class LeaseElection implements AutoCloseable {
       if (isClosing) {
         return "closing";
       }
+      // Counted from before we asked: others count from when they see the answer.
+      long asked = System.nanoTime();
       try {
         if (renew()) {
-          renewedAt = System.nanoTime();
+          stopAt = asked + timing.renewLimit().toNanos();
           continue;
         }
-        failure = "held by " + holder();
-        if (!holder().isEmpty()) {
-          return failure;
+        if (isHeld()) {
+          return "held by " + holder();
         }
+        // A renewal that seemed lost was stored late: the next one will know.
+        failure = "the lease changed while we renewed it";
       } catch (Unreachable unreachable) {
         failure = String.valueOf(unreachable.getMessage());
       } catch (InterruptedException interrupted) {
         isClosing = true;
         return "interrupted";
       }
-      if (System.nanoTime() - renewedAt >= timing.renewLimit().toNanos()) {
+      if (System.nanoTime() - stopAt >= 0) {
         return "not renewed within " + timing.renewLimit() + ": " + failure;
       }
+      LOG.atWarn().addKeyValue("error", failure).log("lease was not renewed, trying again");
     }
   }
 
@@ -313,6 +318,17 @@ public final class LeaseElection implements AutoCloseable {
       toldHolder = holder;
       candidate.ledBy(holder);
     }
+  }
+
+  /// Half of what a leader has left, so that a second attempt fits, but no more than that.
+  private Duration requestLimit() {
+    var half = timing.renewLimit().dividedBy(2);
+    if (!isLeader) {
+      return half;
+    }
+    var left = Duration.ofNanos(stopAt - System.nanoTime());
+    var least = Duration.ofMillis(500);
+    return left.compareTo(half) > 0 ? half : left.compareTo(least) > 0 ? left : least;
   }
 
   private int seconds() {

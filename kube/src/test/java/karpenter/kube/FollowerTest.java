@@ -24,7 +24,7 @@ class FollowerTest {
           server.connection(Credentials.NONE),
           new ApiServerKube.Options("karpenter/test", 1000, 1000, RequestListener.NONE),
           new RequestGate(1000, 1000),
-          Duration.ofSeconds(30),
+          () -> Duration.ofSeconds(30),
           Executors.newVirtualThreadPerTaskExecutor());
   private final LinkedBlockingQueue<String> history = new LinkedBlockingQueue<>();
   private final Semaphore mayGoOn = new Semaphore(0);
