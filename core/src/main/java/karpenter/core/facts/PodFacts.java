@@ -81,16 +81,26 @@ public record PodFacts(
   }
 
   public boolean isOwnedByDaemonSet() {
-    return owners.stream().anyMatch(owner -> owner.is("apps/v1", "DaemonSet"));
+    return isOwnedBy("apps/v1", "DaemonSet");
   }
 
   public boolean isOwnedByStatefulSet() {
-    return owners.stream().anyMatch(owner -> owner.is("apps/v1", "StatefulSet"));
+    return isOwnedBy("apps/v1", "StatefulSet");
   }
 
   /// A static pod's mirror: it cannot be moved.
   public boolean isOwnedByNode() {
-    return owners.stream().anyMatch(owner -> owner.is("v1", "Node"));
+    return isOwnedBy("v1", "Node");
+  }
+
+  /// Asked of every pod again and again, hence no stream.
+  private boolean isOwnedBy(String apiVersion, String kind) {
+    for (var owner : owners) {
+      if (owner.is(apiVersion, kind)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Waits for a node that we might buy (spec 01 §4.3).

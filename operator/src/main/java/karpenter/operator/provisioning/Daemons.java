@@ -6,8 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import karpenter.core.cluster.Daemon;
-import karpenter.core.facts.DaemonSetFacts;
 import karpenter.core.facts.PodFacts;
+import karpenter.operator.state.ClusterSnapshot;
+import karpenter.operator.state.Kind;
 
 /// What DaemonSets put on every node (spec 01 §4.14). The newest pod of a set stands for all:
 /// unlike the template it shows what admission made of it. Only its nodes are the template's,
@@ -18,11 +19,12 @@ final class Daemons {
 
   private Daemons() {}
 
-  static List<Daemon> of(List<DaemonSetFacts> sets, List<NodeView> nodes) {
+  static List<Daemon> of(ClusterSnapshot snapshot) {
+    var sets = snapshot.all(Kind.DAEMON_SETS);
     if (sets.isEmpty()) {
       return List.of();
     }
-    var newest = newestByOwner(nodes);
+    var newest = newestByOwner(snapshot.all(Kind.PODS));
     var daemons = new ArrayList<Daemon>();
     for (var set : sets) {
       var pod = newest.get(set.meta().uid());
@@ -38,10 +40,11 @@ final class Daemons {
     return daemons;
   }
 
-  private static Map<String, PodFacts> newestByOwner(List<NodeView> nodes) {
+  /// Those that wait for room on their node count as well: they are what the next node must hold.
+  private static Map<String, PodFacts> newestByOwner(List<PodFacts> pods) {
     var newest = new HashMap<String, PodFacts>();
-    for (var node : nodes) {
-      for (var pod : node.daemons) {
+    for (var pod : pods) {
+      if (pod.isOwnedByDaemonSet() && !pod.isTerminal()) {
         for (var owner : pod.owners()) {
           newest.merge(owner.uid(), pod, (a, b) -> BY_AGE.compare(a, b) >= 0 ? a : b);
         }

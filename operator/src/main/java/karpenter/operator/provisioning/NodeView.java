@@ -25,9 +25,6 @@ final class NodeView {
   final ExistingNode existing;
   final Tenants tenants;
 
-  /// Its daemons' pods that have not ended.
-  final List<PodFacts> daemons;
-
   /// Whether some pod here keeps others away.
   final boolean repels;
 
@@ -36,13 +33,11 @@ final class NodeView {
   private NodeView(
       StateNode state,
       List<PodFacts> pods,
-      List<PodFacts> daemons,
       boolean repels,
       ExistingNode existing,
       Tenants tenants) {
     this.state = state;
     this.pods = pods;
-    this.daemons = daemons;
     this.repels = repels;
     this.existing = existing;
     this.tenants = tenants;
@@ -51,7 +46,6 @@ final class NodeView {
   /// @param volumeLimits how many volumes each CSI driver can attach here
   static NodeView of(
       StateNode state, List<PodFacts> pods, Volumes volumes, Map<String, Integer> volumeLimits) {
-    var daemons = new ArrayList<PodFacts>();
     var ofDaemons = new ArrayList<PodSpec>();
     var ofOthers = new ArrayList<PodSpec>();
     boolean repels = false;
@@ -62,15 +56,13 @@ final class NodeView {
       var spec = volumes.spec(pod);
       repels |= !spec.antiAffinity().isEmpty();
       if (pod.isOwnedByDaemonSet()) {
-        daemons.add(pod);
         ofDaemons.add(spec);
       } else {
         ofOthers.add(spec);
       }
     }
     var tenants = Tenants.of(ofDaemons, ofOthers);
-    return new NodeView(
-        state, pods, daemons, repels, state.existing(tenants, volumeLimits), tenants);
+    return new NodeView(state, pods, repels, state.existing(tenants, volumeLimits), tenants);
   }
 
   /// A claim that is not launched.
@@ -82,7 +74,7 @@ final class NodeView {
         prospect
             .map(p -> p.existing(claim, Tenants.NONE))
             .orElseGet(() -> state.existing(Tenants.NONE, Map.of()));
-    return new NodeView(state, List.of(), List.of(), false, existing, Tenants.NONE);
+    return new NodeView(state, List.of(), false, existing, Tenants.NONE);
   }
 
   String name() {

@@ -72,7 +72,7 @@ final class Planner {
     var seating = promises.settle(batch.pods(), staying, settings.nominationWindow(), now);
     var waiting = new ArrayList<>(seating.others());
     virtual.forEach(pod -> waiting.add(pod(pod, pod.spec())));
-    var daemons = Daemons.of(snapshot.all(Kind.DAEMON_SETS), List.copyOf(staying.values()));
+    var daemons = Daemons.of(snapshot);
     var catalogue = catalogues.of(snapshot, daemons);
     var problem = problem(snapshot, catalogue, daemons, staying, seating.seated(), waiting);
     var placement =

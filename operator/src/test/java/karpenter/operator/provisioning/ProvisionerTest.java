@@ -339,6 +339,31 @@ class ProvisionerTest {
   }
 
   @Test
+  void a_daemon_that_found_no_room_yet_counts_too() {
+    scene.put(
+        Resource.DAEMON_SETS,
+        """
+        metadata: {namespace: kube-system, name: agent}
+        spec: {template: {spec: {containers: [{name: main}]}}}
+        """);
+    scene.pool("general").node("n", 1);
+    scene.put(
+        Resource.PODS,
+        """
+        metadata:
+          namespace: kube-system
+          name: agent-1
+          ownerReferences: [{apiVersion: apps/v1, kind: DaemonSet, name: agent, uid: uid-agent, controller: true}]
+        spec: {containers: [{name: main, resources: {requests: {cpu: "2"}}}]}
+        status: {phase: Pending, conditions: [{type: PodScheduled, status: "False", reason: Unschedulable}]}
+        """);
+
+    scene.pendingPod("a", 1000).pass();
+
+    assertThat(onlyClaim().requests().get(Resources.CPU)).isEqualTo(3000);
+  }
+
+  @Test
   void pool_that_can_buy_nothing_is_told_so() {
     scene.cloud.types = List.of(Scene.Cloud.type("sold-out", 4, false));
     scene.pool("general").pendingPod("a", 1000).pass();
