@@ -14,6 +14,7 @@ import karpenter.core.facts.NodeFacts;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 import karpenter.operator.provider.Instance;
+import karpenter.operator.state.ClusterSnapshot;
 
 /// The Node object that is a machine here, and back.
 ///
@@ -137,10 +138,10 @@ record KwokNode(
     return node.providerId().filter(id -> id.startsWith(PROVIDER_PREFIX)).isPresent();
   }
 
-  static Instance instance(NodeFacts node) {
+  static Instance instance(NodeFacts node, ClusterSnapshot snapshot) {
     return new Instance(
         node.providerId().orElseThrow(),
-        Optional.of(node.meta().annotation(CLAIM_UID)).filter(uid -> !uid.isEmpty()),
+        claimUid(node, snapshot),
         Optional.empty(),
         node.meta().labels(),
         java.util.Map.of(Annotations.KWOK_NODE, FAKE),
@@ -148,6 +149,15 @@ record KwokNode(
         node.allocatable(),
         node.meta().created(),
         node.meta().isDeleting());
+  }
+
+  /// Of a machine that upstream launched, the claim that has its name: it may not say yet that the
+  /// machine is its own, when upstream ended between the two.
+  private static Optional<String> claimUid(NodeFacts node, ClusterSnapshot snapshot) {
+    var uid = node.meta().annotation(CLAIM_UID);
+    return uid.isEmpty()
+        ? snapshot.claim(node.meta().label(Labels.HOSTNAME)).map(claim -> claim.meta().uid())
+        : Optional.of(uid);
   }
 
   Instance instance(java.time.Instant now) {

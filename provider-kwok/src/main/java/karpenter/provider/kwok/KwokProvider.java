@@ -116,7 +116,7 @@ public final class KwokProvider implements CloudProvider {
     }
     var earlier = find(claim);
     if (earlier.isPresent()) {
-      return new LaunchOutcome.Launched(KwokNode.instance(earlier.get()));
+      return new LaunchOutcome.Launched(KwokNode.instance(earlier.get(), state.snapshot()));
     }
     var purchase = Purchase.of(claim, catalogue.types(), wellKnown);
     if (purchase.isEmpty()) {
@@ -160,18 +160,20 @@ public final class KwokProvider implements CloudProvider {
 
   @Override
   public Optional<Instance> find(String providerId) {
-    return state.snapshot().nodesWithProviderId(providerId).stream()
+    var snapshot = state.snapshot();
+    return snapshot.nodesWithProviderId(providerId).stream()
         .filter(KwokNode::isKwok)
         .filter(node -> !node.meta().isDeleting())
         .findFirst()
-        .map(KwokNode::instance);
+        .map(node -> KwokNode.instance(node, snapshot));
   }
 
   @Override
   public List<Instance> list() {
-    return state.snapshot().nodes().stream()
+    var snapshot = state.snapshot();
+    return snapshot.nodes().stream()
         .filter(KwokNode::isKwok)
-        .map(KwokNode::instance)
+        .map(node -> KwokNode.instance(node, snapshot))
         .toList();
   }
 
