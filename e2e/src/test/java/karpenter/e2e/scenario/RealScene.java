@@ -1,0 +1,107 @@
+package karpenter.e2e.scenario;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import karpenter.e2e.controlplane.TestCluster;
+import karpenter.kube.ApiServerKube;
+import karpenter.operator.Operator;
+import karpenter.operator.Unreachable;
+import karpenter.operator.World;
+import karpenter.operator.kube.Kube;
+import karpenter.operator.metrics.Metrics;
+import karpenter.operator.runtime.LoopListener;
+import karpenter.operator.runtime.ThreadedRuntime;
+import karpenter.operator.settings.Settings;
+import karpenter.provider.kwok.KwokProvider;
+import karpenter.provider.kwok.catalogue.KwokCatalogue;
+import karpenter.simulator.scenario.Scene;
+
+/// A real control plane with our operator inside this JVM, for a story to be played in.
+final class RealScene implements Scene, AutoCloseable {
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /// Real clusters are slower than simulated ones when the machine is busy.
+  private static final int PATIENCE = 2;
+
+  private final TestCluster cluster;
+  private final ApiServerKube server;
+  private Life life;
+
+  private record Life(MortalKube kube, Operator operator) {
+    static Life begin(Kube server) {
+      var kube = new MortalKube(server);
+      var operator =
+          Operator.in(
+              new World(
+                  new ThreadedRuntime(InstantSource.system(), LoopListener.NONE),
+                  kube,
+                  KwokProvider.plan(KwokCatalogue.standard()),
+                  Metrics.NONE,
+                  _ -> {},
+                  Settings.DEFAULT));
+      operator.watch();
+      operator.lead();
+      return new Life(kube, operator);
+    }
+  }
+
+  RealScene(TestCluster cluster, ApiServerKube server) {
+    this.cluster = cluster;
+    this.server = server;
+    this.life = Life.begin(server);
+  }
+
+  @Override
+  public Kube kube() {
+    return server;
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.now();
+  }
+
+  @Override
+  public void await(String what, Duration atMost, Condition condition)
+      throws Unreachable, InterruptedException {
+    var until = now().plus(atMost.multipliedBy(PATIENCE));
+    while (!holds(condition)) {
+      if (now().isAfter(until)) {
+        throw new Unmet("it did not come about within %s that %s".formatted(atMost, what));
+      }
+      Thread.sleep(LOOK_EVERY);
+    }
+  }
+
+  /// While the server restarts nobody can say.
+  private static boolean holds(Condition condition) throws InterruptedException {
+    try {
+      return condition.holds();
+    } catch (Unreachable later) {
+      return false;
+    }
+  }
+
+  @Override
+  public void pass(Duration time) throws InterruptedException {
+    Thread.sleep(time);
+  }
+
+  @Override
+  public void restartOperator() {
+    life.kube.die();
+    life.operator.close();
+    life = Life.begin(server);
+  }
+
+  @Override
+  public void restartApiServer() {
+    cluster.restartApiServer();
+  }
+
+  @Override
+  public void close() {
+    life.operator.close();
+  }
+}

@@ -1,0 +1,52 @@
+package karpenter.e2e.scenario;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import karpenter.e2e.controlplane.TestCluster;
+import karpenter.e2e.controlplane.WithCluster;
+import karpenter.kube.ApiServerKube;
+import karpenter.kube.Connection;
+import karpenter.kube.RequestListener;
+import karpenter.simulator.scenario.Scenario;
+import karpenter.simulator.scenario.Scenarios;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The stories that the simulator plays end the same way on a real control plane.
+///
+/// By default a few of them; all with `-Dkarpenter.stories=all`, one with its name.
+@WithCluster
+class ScenariosOnClusterTest {
+  private static final String WANTED = System.getProperty("karpenter.stories", "few");
+  private static final List<String> FEW =
+      List.of(
+          "a few pods come and go",
+          "claim deleted in mid-launch",
+          "node deleted",
+          "operator killed in a scale-up",
+          "watches lost in a scale-up");
+
+  static Stream<Scenario> stories() {
+    return Scenarios.all().stream()
+        .filter(
+            story ->
+                switch (WANTED) {
+                  case "all" -> true;
+                  case "few" -> FEW.contains(story.name());
+                  default -> story.name().equals(WANTED);
+                });
+  }
+
+  @ParameterizedTest
+  @MethodSource("stories")
+  void ends_as_in_the_simulator(Scenario story, TestCluster cluster) throws Exception {
+    var connection = Connection.find(Optional.of(cluster.kubeconfig()), Map.of());
+    var options = new ApiServerKube.Options("karpenter/test", 200, 300, RequestListener.NONE);
+    try (var server = new ApiServerKube(connection, options);
+        var scene = new RealScene(cluster, server)) {
+      story.play(scene);
+    }
+  }
+}

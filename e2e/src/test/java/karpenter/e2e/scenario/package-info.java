@@ -1,0 +1,3 @@
+/// The simulator's stories, on a real control plane.
+@org.jspecify.annotations.NullMarked
+package karpenter.e2e.scenario;
