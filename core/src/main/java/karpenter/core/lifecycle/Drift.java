@@ -57,6 +57,8 @@ public final class Drift {
     return meta.annotations().containsKey(annotation);
   }
 
+  /// The labels of the node are no longer among those the template allows.
+  ///
   /// @param template what the pool's template requires, its labels left out
   public static boolean areRequirementsDrifted(
       ClaimFacts claim, Requirements template, LabelAliases aliases) {

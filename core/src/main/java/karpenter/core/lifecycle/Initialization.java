@@ -45,6 +45,8 @@ public sealed interface Initialization {
     return claim.is(ClaimFacts.REGISTERED) && claim.conditions().isUnknown(ClaimFacts.INITIALIZED);
   }
 
+  /// The first thing that is missing, or that nothing is.
+  ///
   /// @param slices of devices on the claim's node; empty when devices are not looked at
   static Initialization decide(
       ClaimFacts claim, NodeMatch match, Optional<List<SliceFacts>> slices) {

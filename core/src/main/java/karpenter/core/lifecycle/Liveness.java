@@ -16,6 +16,8 @@ public sealed interface Liveness {
 
   record TimeLeft(Duration time) implements Liveness {}
 
+  /// It is to be given up.
+  ///
   /// @param since when the condition took the status it did not leave
   record TimedOut(Cause cause, Instant since) implements Liveness {}
 

@@ -83,11 +83,10 @@ record ClaimKeys(ClusterState state, List<NodeClassKind> nodeClassKinds) {
         .orElse(List.of());
   }
 
-  @SafeVarargs
-  static Function<Change, List<String>> any(Function<Change, List<String>>... sources) {
-    var all = List.of(sources);
+  /// A change is of one kind, so that at most one of the sources has keys for it.
+  static Function<Change, List<String>> any(List<Function<Change, List<String>>> sources) {
     return change -> {
-      for (var source : all) {
+      for (var source : sources) {
         var keys = source.apply(change);
         if (!keys.isEmpty()) {
           return keys;

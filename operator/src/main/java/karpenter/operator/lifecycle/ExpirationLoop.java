@@ -56,7 +56,7 @@ final class ExpirationLoop implements Loop<String> {
       ctx.metrics()
           .add(
               Metric.PODS_DISRUPTION_INITIATED_TOTAL,
-              reschedulablePods(claim),
+              (double) reschedulablePods(claim),
               REASON,
               ClaimLabels.pool(claim),
               ClaimLabels.capacityType(claim),

@@ -25,7 +25,7 @@ public final class LifecycleLoops {
         LoopPlan.of(
             new ClaimLifecycle(ctx, health),
             new Pace(many(ctx), SECOND, MINUTE, Math.ceilDiv(many(ctx), 100)),
-            ClaimKeys.any(keys::ofClaim, keys::ofNode, keys::ofSlice)),
+            ClaimKeys.any(List.of(keys::ofClaim, keys::ofNode, keys::ofSlice))),
         LoopPlan.of(
             new ClaimHydration(ctx),
             Pace.of(many(ctx), Duration.ofMillis(100), MINUTE),
@@ -35,11 +35,11 @@ public final class LifecycleLoops {
         LoopPlan.of(
             new DisruptionMarks(ctx),
             Pace.standard(some(ctx)),
-            ClaimKeys.any(keys::ofClaim, keys::ofPool, keys::ofNodeClass)),
+            ClaimKeys.any(List.of(keys::ofClaim, keys::ofPool, keys::ofNodeClass))),
         LoopPlan.of(
             new ConsistencyLoop(ctx),
             Pace.standard(some(ctx)),
-            ClaimKeys.any(keys::ofClaim, keys::ofNode)),
+            ClaimKeys.any(List.of(keys::ofClaim, keys::ofNode))),
         LoopPlan.of(new ExpirationLoop(ctx), Pace.standard(some(ctx)), keys::ofClaim),
         LoopPlan.of(podEvents, Pace.standard(some(ctx)), podEvents::keys),
         LoopPlan.singleton(new ClaimCollection(ctx), Pace.standard(1)),
