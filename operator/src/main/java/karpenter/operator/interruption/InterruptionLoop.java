@@ -22,18 +22,16 @@ import karpenter.operator.state.Written;
 /// that will go is deleted, so that its node drains while there is time and its pods are planned
 /// anew.
 final class InterruptionLoop implements Loop<Loop.Singleton> {
-  /// Short beside the two minutes that the shortest warning leaves. A provider that can wait for a
-  /// warning to come does so in the call.
-  private static final Duration POLL = Duration.ofSeconds(1);
-
   private static final int AT_ONCE = 10;
 
   private final LoopContext context;
+  private final Duration period;
   private final Managed managed;
   private final InterruptionNews news;
 
-  InterruptionLoop(LoopContext context) {
+  InterruptionLoop(LoopContext context, Duration period) {
     this.context = context;
+    this.period = period;
     this.managed = Managed.by(context.provider());
     this.news = new InterruptionNews(context);
   }
@@ -47,7 +45,7 @@ final class InterruptionLoop implements Loop<Loop.Singleton> {
   public Outcome reconcile(Singleton all) throws Unreachable, InterruptedException {
     var notices = context.provider().notices();
     var results = context.parallel().map(notices, AT_ONCE, this::handle);
-    var outcome = Outcome.again(POLL);
+    var outcome = Outcome.again(period);
     for (var result : results) {
       outcome = outcome.and(outcome(result));
     }
@@ -57,7 +55,7 @@ final class InterruptionLoop implements Loop<Loop.Singleton> {
   private static Outcome outcome(Result<Optional<String>> result) {
     return switch (result) {
       case Result.Answered<Optional<String>>(var problem) ->
-          problem.map(Outcome::failed).orElse(Outcome.again(POLL));
+          problem.map(Outcome::failed).orElse(Outcome.DONE);
       case Result.Unanswered<Optional<String>>(var cause) ->
           Outcome.failed(String.valueOf(cause.getMessage()));
     };

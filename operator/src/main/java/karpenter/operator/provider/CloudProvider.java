@@ -1,5 +1,6 @@
 package karpenter.operator.provider;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
@@ -47,6 +48,12 @@ public interface CloudProvider {
 
   default List<RegistrationHook> registrationHooks() {
     return List.of();
+  }
+
+  /// How often to ask for [#notices]; empty for a cloud that gives none. One that can wait for a
+  /// notice in the call is asked again soon.
+  default Optional<Duration> noticePeriod() {
+    return Optional.empty();
   }
 
   /// Warnings that have arrived. Each is told again until it is acknowledged.

@@ -143,6 +143,11 @@ public final class MeasuredProvider implements CloudProvider {
   }
 
   @Override
+  public Optional<Duration> noticePeriod() {
+    return provider.noticePeriod();
+  }
+
+  @Override
   public List<Notice> notices() throws Unreachable, InterruptedException {
     return provider.notices();
   }

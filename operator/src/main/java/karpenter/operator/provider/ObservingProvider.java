@@ -1,5 +1,6 @@
 package karpenter.operator.provider;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
@@ -51,6 +52,11 @@ public final class ObservingProvider implements CloudProvider {
   @Override
   public TypesAnswer types(PoolFacts pool, Optional<NodeClassFacts> nodeClass) {
     return provider.types(pool, nodeClass);
+  }
+
+  @Override
+  public Optional<Duration> noticePeriod() {
+    return provider.noticePeriod();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package karpenter.operator.testkit;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -175,6 +176,11 @@ public final class TestCloud implements CloudProvider {
   @Override
   public List<RepairPolicy> repairPolicies() {
     return repairPolicies;
+  }
+
+  @Override
+  public Optional<Duration> noticePeriod() {
+    return Optional.of(Duration.ofSeconds(1));
   }
 
   @Override

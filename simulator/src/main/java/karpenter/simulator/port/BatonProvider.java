@@ -1,5 +1,6 @@
 package karpenter.simulator.port;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
@@ -84,6 +85,11 @@ public final class BatonProvider implements CloudProvider {
   @Override
   public List<RegistrationHook> registrationHooks() {
     return cloud.registrationHooks();
+  }
+
+  @Override
+  public Optional<Duration> noticePeriod() {
+    return cloud.noticePeriod();
   }
 
   @Override

@@ -39,6 +39,8 @@ final class TerminationStories {
     var web = Metas.uid(cast.pods(WEB).getFirst());
     var last = Metas.uid(cast.pods(CRITICAL).getFirst());
     cast.expect("both share a node", () -> cast.nodes().size() == 1);
+    // So that everybody has heard which pods are there, however late the news.
+    scene.pass(Duration.ofSeconds(10));
     var node = cast.nodes().getFirst();
 
     cast.delete(Resource.NODES, Metas.key(node));
