@@ -93,6 +93,7 @@ class Crashes:
 
     def strike(self, points, steps, progress):
         """At so many random steps of the progress; at three in ten twice in a row; and the API server at one of them."""
+        self.reached = 0
         chosen = sorted(self.chance.sample(range(1, steps), points))
         server = self.chance.randrange(points)
         for index, step in enumerate(chosen):
@@ -109,14 +110,16 @@ class Crashes:
     def at(self, step, progress):
         if self.controller.has_ended():
             raise Failure(f"the controller ended by itself\n{self.controller.tail()}")
-        # It may be beyond the step already, by what happened while the controller was away; and a step that cannot be
-        # reached, because fewer things happened than there could have, ends in a kill at the end.
+        # It may be beyond the step already, by what happened while the controller was away: then it must have done
+        # something since. A step that cannot be reached, because fewer things happened than could have, ends in a kill
+        # at the end.
         end = time.monotonic() + 90
-        while progress() < step and time.monotonic() < end:
+        while progress() < max(step, self.reached + 1) and time.monotonic() < end:
             time.sleep(0.005)
 
     def kill(self, progress, again=False):
-        say(f"  killed{' again' if again else ''} after {progress()} steps")
+        self.reached = progress()
+        say(f"  killed{' again' if again else ''} after {self.reached} steps")
         kill(self.controller)
         self.controller = self.stage.controller(self.which, await_ready=False)
 
