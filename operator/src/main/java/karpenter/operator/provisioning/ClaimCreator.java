@@ -24,6 +24,7 @@ import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
+import karpenter.operator.provider.ProviderLabels;
 import karpenter.operator.provisioning.Catalogues.Offer;
 import karpenter.operator.runtime.Parallel.Result;
 import karpenter.operator.settings.Settings;
@@ -67,9 +68,12 @@ final class ClaimCreator {
     this.context = context;
     this.catalogues = catalogues;
     this.views = views;
-    var labels = context.provider().labels();
-    this.writer =
-        new ClaimWriter(RestrictedLabels.CORE.with(labels.wellKnown(), labels.restrictedDomains()));
+    this.writer = writer(context.provider().labels());
+  }
+
+  static ClaimWriter writer(ProviderLabels labels) {
+    return new ClaimWriter(
+        RestrictedLabels.CORE.with(labels.wellKnown(), labels.restrictedDomains()));
   }
 
   /// Which of the claims whose creation was not answered exist after all. Until that is known

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -121,16 +122,20 @@ final class Provisioner implements Loop<Loop.Singleton> {
     }
     var plan = planner.plan(snapshot, virtual, now);
     var took = Duration.between(now, context.clock().instant());
+    nominate(plan, now);
+    // Pods wait for claims; what there is to say about it waits for them too.
+    var silence = create(plan, now);
     announcer.figures(plan, took);
     announcer.planned(plan, took, now);
-    nominate(plan, now);
     announcer.uselessPools(plan);
     announcer.unplaced(plan, now);
     if (!virtual.isEmpty()) {
       virtualPods.planned(seats(plan));
     }
     noteBufferPods(bufferPods(plan));
-    create(plan, now);
+    if (silence.isPresent()) {
+      throw silence.get();
+    }
     return !plan.pods().isEmpty() || !plan.ignored().isEmpty();
   }
 
@@ -178,9 +183,10 @@ final class Provisioner implements Loop<Loop.Singleton> {
     context.state().note(new Note.Promised(pod.uid(), node));
   }
 
-  private void create(Plan plan, Instant now) throws Unreachable, InterruptedException {
+  /// @return why some call was not answered
+  private Optional<Unreachable> create(Plan plan, Instant now) throws InterruptedException {
     var nominations = new ArrayList<Nomination>();
-    Unreachable silence = null;
+    Optional<Unreachable> silence = Optional.empty();
     for (var outcome : creator.create(plan, now)) {
       switch (outcome) {
         case ClaimCreator.Outcome.Created(var node, var claim) -> {
@@ -196,13 +202,11 @@ final class Provisioner implements Loop<Loop.Singleton> {
         case ClaimCreator.Outcome.Observed(var node, var name) ->
             announcer.observed(plan, node, name, now);
         case ClaimCreator.Outcome.Refused(var node, var reason) -> announcer.refused(node, reason);
-        case ClaimCreator.Outcome.Unanswered(_, var cause) -> silence = cause;
+        case ClaimCreator.Outcome.Unanswered(_, var cause) -> silence = Optional.of(cause);
       }
     }
     announcer.nominated(plan, nominations, now);
-    if (silence != null) {
-      throw silence;
-    }
+    return silence;
   }
 
   private static VirtualPods.Seats seats(Plan plan) {

@@ -18,6 +18,10 @@ public final class ProvisioningLoops {
   /// @param virtualPods what capacity buffers ask for
   public static List<LoopPlan<?>> loops(
       LoopContext context, Batcher batcher, TypeSource types, VirtualPods virtualPods) {
+    var labels = context.provider().labels();
+    Rehearsal.play(
+        PlanningOptions.of(context.settings(), labels, ReservedMode.STRICT),
+        ClaimCreator.writer(labels));
     return List.of(
         PodTrigger.plan(context, batcher),
         NodeTrigger.plan(context, batcher),

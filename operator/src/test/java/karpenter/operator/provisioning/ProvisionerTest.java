@@ -37,8 +37,8 @@ class ProvisionerTest {
         .isEqualTo(1);
     assertThat(scene.decisions)
         .extracting(d -> d.kind())
-        .containsExactly("BatchPlanned", "NodeClaimPlanned");
-    assertThat(scene.decisions.getFirst().reasons().getFirst()).contains("optimum");
+        .containsExactly("NodeClaimPlanned", "BatchPlanned");
+    assertThat(scene.decisions.getLast().reasons().getFirst()).contains("optimum");
   }
 
   @Test

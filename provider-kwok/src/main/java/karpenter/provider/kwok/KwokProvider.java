@@ -38,8 +38,7 @@ import karpenter.provider.kwok.catalogue.KwokLabels;
 /// uid, so nothing has to be remembered: a launch that was cut short is simply repeated.
 public final class KwokProvider implements CloudProvider {
   public static final Resource NODE_CLASSES =
-      new Resource(
-          KwokNodeClass.GROUP, "v1alpha1", "kwoknodeclasses", KwokNodeClass.KIND, false);
+      new Resource(KwokNodeClass.GROUP, "v1alpha1", "kwoknodeclasses", KwokNodeClass.KIND, false);
   private static final List<NodeClassKind> NODE_CLASS_KINDS =
       List.of(new NodeClassKind(NODE_CLASSES));
   private static final Duration TOLERATION = Duration.ofMinutes(10);
@@ -124,8 +123,10 @@ public final class KwokProvider implements CloudProvider {
           "no offering of the catalogue meets the requirements and requests of the claim");
     }
     var node = KwokNode.of(claim, purchase.get());
-    // With a delay the node appears later, made by NodeRegistration from what the claim then says. A
-    // node the server refuses does not undo the launch: NodeRegistration goes on trying, as a kubelet
+    // With a delay the node appears later, made by NodeRegistration from what the claim then says.
+    // A
+    // node the server refuses does not undo the launch: NodeRegistration goes on trying, as a
+    // kubelet
     // would.
     if (!RegistrationDelay.of(nodeClass.get()).isPositive()) {
       var _ = NodeCreation.create(kube, state, node);
@@ -135,9 +136,7 @@ public final class KwokProvider implements CloudProvider {
 
   /// The machine of an earlier, interrupted launch, ours or upstream's.
   private Optional<NodeFacts> find(ClaimFacts claim) {
-    return state.snapshot().nodes().stream()
-        .filter(node -> KwokNode.isOf(node, claim))
-        .findFirst();
+    return state.snapshot().nodes().stream().filter(node -> KwokNode.isOf(node, claim)).findFirst();
   }
 
   /// A machine is gone as soon as we say so; what is left is its Node, which termination removes if
