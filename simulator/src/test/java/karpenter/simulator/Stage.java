@@ -3,6 +3,7 @@ package karpenter.simulator;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Kube;
 import karpenter.operator.provider.CloudProvider;
@@ -11,6 +12,7 @@ import karpenter.operator.provider.ProviderLabels;
 import karpenter.operator.provider.ProviderPlan;
 import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterState;
+import karpenter.operator.testkit.TestSettings;
 import karpenter.provider.kwok.KwokProvider;
 import karpenter.provider.kwok.catalogue.Catalogue;
 import karpenter.provider.kwok.catalogue.KwokCatalogue;
@@ -20,7 +22,7 @@ import karpenter.simulator.scenario.Scenario;
 import karpenter.simulator.scenario.Scene;
 import org.jspecify.annotations.Nullable;
 
-/// Where stories are played, with the operator that runs in production.
+/// Where stories are played, with the operator that runs in production and all its gates open.
 enum Stage {
   /// A machine is its Node, and is there at once.
   KWOK,
@@ -52,20 +54,26 @@ enum Stage {
   }
 
   private static Program operator(ProviderPlan provider) {
-    return new OperatorProgram(provider, Settings.DEFAULT, _ -> {});
+    return new OperatorProgram(
+        provider, TestSettings.withAllGates(Settings.DEFAULT), _ -> {});
   }
 
   /// A cluster for one story.
-  record Played(SimulatedCluster cluster, @Nullable SimulatedCloud cloud) implements AutoCloseable {
+  record Played(SimulatedCluster cluster, @Nullable SimulatedCloud machines)
+      implements AutoCloseable {
     /// Plays the story, then gives everybody time to notice what is left.
     void play(Scenario story) throws Unreachable, InterruptedException {
       story.play(cluster);
       cluster.pass(Duration.ofMinutes(2));
       cluster.check();
-      if (cloud != null && !cloud.running().isEmpty()) {
+      if (machines != null && !machines.running().isEmpty()) {
         throw new Scene.Unmet(
-            "machines are left: %s%n%s".formatted(cloud.running(), cluster.history().tail(60)));
+            "machines are left: %s%n%s".formatted(machines.running(), cluster.history().tail(60)));
       }
+    }
+
+    SimulatedCloud cloud() {
+      return Objects.requireNonNull(machines, "with KWOK there is no cloud");
     }
 
     int points() {

@@ -13,6 +13,7 @@ import karpenter.operator.metrics.Metrics;
 import karpenter.operator.runtime.LoopListener;
 import karpenter.operator.runtime.ThreadedRuntime;
 import karpenter.operator.settings.Settings;
+import karpenter.operator.testkit.TestSettings;
 import karpenter.provider.kwok.KwokProvider;
 import karpenter.provider.kwok.catalogue.KwokCatalogue;
 import karpenter.simulator.scenario.Scene;
@@ -39,7 +40,7 @@ final class RealScene implements Scene, AutoCloseable {
                   KwokProvider.plan(KwokCatalogue.standard()),
                   Metrics.NONE,
                   _ -> {},
-                  Settings.DEFAULT));
+                  TestSettings.withAllGates(Settings.DEFAULT)));
       operator.watch();
       operator.lead();
       return new Life(kube, operator);

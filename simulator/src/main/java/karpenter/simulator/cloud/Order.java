@@ -1,7 +1,8 @@
 package karpenter.simulator.cloud;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import karpenter.api.Labels;
@@ -11,26 +12,29 @@ import karpenter.core.facts.ClaimFacts;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 
-/// What a claim is bought as: the cheapest that suits, the first of these.
+/// What a claim may be bought as.
 record Order(InstanceType type, Offering offering) {
-  static Optional<Order> of(ClaimFacts claim, List<InstanceType> catalogue) {
-    Optional<Order> best = Optional.empty();
+  private static final Comparator<Order> CHEAPEST_FIRST =
+      Comparator.comparingDouble(order -> order.offering.price());
+
+  /// All that suit, cheapest first; the catalogue's order among equals.
+  static List<Order> of(ClaimFacts claim, List<InstanceType> catalogue) {
+    var orders = new ArrayList<Order>();
     for (var type : catalogue) {
       if (!claim.requirements().get(Labels.INSTANCE_TYPE).contains(type.name())
           || !type.requirements().intersects(claim.requirements())) {
         continue;
       }
       for (var offering : type.offerings()) {
-        boolean suits =
-            offering.available()
-                && offering.requirements().intersects(claim.requirements())
-                && claim.requests().fits(type.allocatable(offering));
-        if (suits && (best.isEmpty() || offering.price() < best.get().offering.price())) {
-          best = Optional.of(new Order(type, offering));
+        if (offering.available()
+            && offering.requirements().intersects(claim.requirements())
+            && claim.requests().fits(type.allocatable(offering))) {
+          orders.add(new Order(type, offering));
         }
       }
     }
-    return best;
+    orders.sort(CHEAPEST_FIRST);
+    return orders;
   }
 
   SortedMap<String, String> labels() {

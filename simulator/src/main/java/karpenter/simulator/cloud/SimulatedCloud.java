@@ -9,13 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import karpenter.api.Annotations;
 import karpenter.api.Labels;
 import karpenter.api.Taints;
 import karpenter.core.catalog.InstanceType;
+import karpenter.core.catalog.Offering;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.provider.Instance;
+import karpenter.operator.provider.TypesAnswer;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.runtime.Timeline;
 
@@ -33,7 +36,9 @@ public final class SimulatedCloud {
   private final Duration boot;
   private final Duration end;
   private final Map<String, Machine> machines = new TreeMap<>();
+  private final Stock stock = new Stock();
   private int launched;
+  private int stillborn;
 
   /// @param boot how long a machine takes to appear, give or take a half
   /// @param end how long it takes to be gone, give or take a half
@@ -52,8 +57,14 @@ public final class SimulatedCloud {
     this.end = end;
   }
 
-  List<InstanceType> catalogue() {
-    return catalogue;
+  /// What is known to be for sale.
+  TypesAnswer.Types types() {
+    return stock.types(catalogue, timeline.instant());
+  }
+
+  /// From now on these cannot be had; nobody knows before trying.
+  public void sellOut(BiPredicate<InstanceType, Offering> which) {
+    stock.sellOut(which);
   }
 
   /// One machine for each claim uid, as clouds do for a client token.
@@ -63,7 +74,12 @@ public final class SimulatedCloud {
         return Optional.of(machine);
       }
     }
-    return Order.of(claim, catalogue).map(order -> launch(claim, order));
+    for (var order : Order.of(claim, catalogue)) {
+      if (!stock.isSoldOut(order, timeline.instant())) {
+        return Optional.of(launch(claim, order));
+      }
+    }
+    return Optional.empty();
   }
 
   private Machine launch(ClaimFacts claim, Order order) {
@@ -81,7 +97,11 @@ public final class SimulatedCloud {
                 timeline.instant(),
                 false));
     machines.put(machine.providerId(), machine);
-    timeline.after(about(boot), () -> register(machine, id));
+    if (stillborn > 0) {
+      stillborn--;
+    } else {
+      timeline.after(about(boot), () -> register(machine, id));
+    }
     return machine;
   }
 
@@ -137,6 +157,11 @@ public final class SimulatedCloud {
   /// Machines ever launched.
   public int launched() {
     return launched;
+  }
+
+  /// So many of the next machines never boot.
+  public void stillborn(int count) {
+    stillborn = count;
   }
 
   /// Ends a machine behind everybody's back.

@@ -38,6 +38,9 @@ public final class ControlPlane {
             new DisruptionBudgets(kube),
             new GarbageCollector(kube))
         .forEach(controller -> desks.add(new Desk(controller)));
+    desks.stream()
+        .filter(desk -> desk.controller.equals(kubelets))
+        .forEach(desk -> kubelets.onSilence(desk::wake));
     kube.onChange(new Bell());
     for (var name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
       kube.create(Resource.NAMESPACES, namespace(name));

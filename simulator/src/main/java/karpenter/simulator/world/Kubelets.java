@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -21,16 +24,27 @@ public final class Kubelets implements Controller {
   private static final String STAGE = "kwok.x-k8s.io/stage";
   private static final String DELAY = "pod-delete.stage.kwok.x-k8s.io/delay";
 
+  /// How long a kubelet may be silent before its node counts as lost.
+  private static final Duration MISSED = Duration.ofSeconds(40);
+
   private final InMemoryKube kube;
+  private final Map<String, Instant> silentSince = new HashMap<>();
   private Predicate<ObjectNode> isSilent = _ -> false;
+  private Runnable whenSilenced = () -> {};
 
   public Kubelets(InMemoryKube kube) {
     this.kube = kube;
   }
 
-  /// Nodes whose kubelet never says a word, nor runs or stops a pod.
+  /// Nodes whose kubelet says no word any more, nor runs or stops a pod. After a while nobody knows
+  /// whether they are ready.
   public void silence(Predicate<ObjectNode> nodes) {
     isSilent = nodes;
+    whenSilenced.run();
+  }
+
+  void onSilence(Runnable told) {
+    whenSilenced = told;
   }
 
   @Override
@@ -48,13 +62,34 @@ public final class Kubelets implements Controller {
   @Override
   public Optional<Instant> step(Instant now) {
     var alive = new HashSet<String>();
+    var next = new ArrayList<Instant>();
     for (var node : kube.view(Resource.NODES)) {
-      if (node.at("/metadata/annotations").has(OURS) && !isSilent.test(node)) {
+      if (!node.at("/metadata/annotations").has(OURS)) {
+        continue;
+      }
+      if (isSilent.test(node)) {
+        miss(node, now).ifPresent(next::add);
+      } else {
+        silentSince.remove(Metas.uid(node));
         alive.add(Metas.name(node));
         report(node, now);
       }
     }
-    return play(alive, now);
+    play(alive, now).ifPresent(next::add);
+    return next.stream().min(Instant::compareTo);
+  }
+
+  /// What the node lifecycle controller does about a kubelet that is not heard of.
+  private Optional<Instant> miss(ObjectNode node, Instant now) {
+    var until = silentSince.computeIfAbsent(Metas.uid(node), _ -> now).plus(MISSED);
+    if (until.isAfter(now)) {
+      return Optional.of(until);
+    }
+    kube.edit(
+        Resource.NODES,
+        Metas.key(node),
+        unknown -> Conditions.set(unknown, "Ready", "Unknown", "NodeStatusUnknown", "", now));
+    return Optional.empty();
   }
 
   private void report(ObjectNode node, Instant now) {

@@ -87,7 +87,7 @@ class SimulatedProviderTest extends CloudProviderContract {
 
   @Override
   protected TypesAnswer types() {
-    return new TypesAnswer.Types(cloud.catalogue(), 1);
+    return cloud.types();
   }
 
   @Override

@@ -1,0 +1,169 @@
+package karpenter.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import karpenter.api.Labels;
+import karpenter.core.catalog.Offering;
+import karpenter.operator.kube.Deletion;
+import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.kube.Resource;
+import karpenter.operator.kube.Trees;
+import karpenter.provider.kwok.KwokProvider;
+import karpenter.simulator.runtime.Driver;
+import org.junit.jupiter.api.Test;
+
+/// What a cloud may do to us.
+class CloudTroubleTest {
+  /// The first of those that cost the least.
+  private static final String ZONE = "test-zone-a";
+
+  @Test
+  void what_is_sold_out_is_bought_elsewhere() throws Exception {
+    play(
+        played -> {
+          played.cloud().sellOut((_, offering) -> isIn(offering, ZONE));
+
+          pods(played, 2);
+
+          assertThat(played.cluster().kube().view(Resource.NODES))
+              .extracting(node -> node.at("/metadata/labels").path(Labels.ZONE).asText())
+              .doesNotContain(ZONE);
+        });
+  }
+
+  @Test
+  void pods_wait_while_nothing_can_be_had_and_run_when_it_can() throws Exception {
+    play(
+        played -> {
+          var cluster = played.cluster();
+          played.cloud().sellOut((_, _) -> true);
+          create(played, 2);
+          cluster.pass(Duration.ofMinutes(10));
+          assertThat(played.cloud().launched()).isZero();
+
+          played.cloud().sellOut((_, _) -> false);
+
+          awaitRunning(played, 2);
+          assertThat(played.cloud().launched()).isEqualTo(2);
+        });
+  }
+
+  @Test
+  void a_machine_that_ends_by_itself_is_replaced() throws Exception {
+    play(
+        played -> {
+          var cluster = played.cluster();
+          pods(played, 2);
+          var lost = played.cloud().running().getFirst();
+          played.cloud().lose(lost);
+          // Its kubelet is gone with it.
+          cluster.kubelets().silence(node -> node.at("/spec/providerID").asText().equals(lost));
+
+          cluster.await(
+              "the node is gone",
+              Duration.ofMinutes(20),
+              () ->
+                  cluster.kube().view(Resource.NODES).stream()
+                      .noneMatch(node -> node.at("/spec/providerID").asText().equals(lost)));
+
+          cluster.await(
+              "another is launched", Duration.ofMinutes(5), () -> played.cloud().launched() == 3);
+          awaitRunning(played, 2);
+        });
+  }
+
+  @Test
+  void a_machine_that_never_boots_is_given_up_and_ended() throws Exception {
+    play(
+        played -> {
+          played.cloud().stillborn(1);
+
+          pods(played, 1);
+
+          assertThat(played.cloud().launched()).isEqualTo(2);
+          assertThat(played.cloud().running()).hasSize(1);
+        });
+  }
+
+  private interface Play {
+    void in(Stage.Played played) throws Exception;
+  }
+
+  private static void play(Play play) throws Exception {
+    Callable<Boolean> simulation =
+        () -> {
+          try (var played = Stage.CLOUD.open(Circumstances.calm(1))) {
+            play.in(played);
+            end(played);
+            return true;
+          }
+        };
+    Driver.call(simulation);
+  }
+
+  private static void pods(Stage.Played played, int count) throws Exception {
+    create(played, count);
+    awaitRunning(played, count);
+  }
+
+  private static void create(Stage.Played played, int count) {
+    var kube = played.cluster().kube();
+    kube.create(KwokProvider.NODE_CLASSES, Trees.tree("{metadata: {name: default}}"));
+    var pool = Trees.pool("general");
+    pool.withObject("/spec/template/spec").put("expireAfter", "Never");
+    kube.create(Resource.NODE_POOLS, pool);
+    kube.create(
+        Resource.DEPLOYMENTS,
+        Trees.tree(
+            """
+            metadata: {name: web, namespace: default}
+            spec:
+              replicas: %d
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec:
+                  containers: [{name: main, image: none, resources: {requests: {cpu: "1"}}}]
+                  affinity:
+                    podAntiAffinity:
+                      requiredDuringSchedulingIgnoredDuringExecution:
+                        - topologyKey: kubernetes.io/hostname
+                          labelSelector: {matchLabels: {app: web}}
+            """
+                .formatted(count)));
+  }
+
+  private static void awaitRunning(Stage.Played played, int count) throws Exception {
+    var kube = played.cluster().kube();
+    played
+        .cluster()
+        .await(
+            count + " pods run",
+            Duration.ofMinutes(40),
+            () ->
+                kube.view(Resource.PODS).stream()
+                        .filter(pod -> pod.at("/status/phase").asText().equals("Running"))
+                        .filter(pod -> !Trees.isTerminating(pod))
+                        .count()
+                    == count);
+  }
+
+  /// Nothing is left when the pool is gone.
+  private static void end(Stage.Played played) throws Exception {
+    var cluster = played.cluster();
+    var kube = cluster.kube();
+    kube.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", "web"), Deletion.PLAIN);
+    kube.delete(Resource.NODE_POOLS, ObjectKey.cluster("general"), Deletion.PLAIN);
+    cluster.await(
+        "no machine is left",
+        Duration.ofMinutes(30),
+        () -> played.cloud().running().isEmpty() && kube.view(Resource.NODES).isEmpty());
+    cluster.check();
+  }
+
+  private static boolean isIn(Offering offering, String zone) {
+    return offering.requirements().get(Labels.ZONE).contains(zone);
+  }
+}
