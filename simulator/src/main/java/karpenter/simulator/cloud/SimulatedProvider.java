@@ -1,5 +1,6 @@
 package karpenter.simulator.cloud;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
@@ -21,6 +22,8 @@ import karpenter.operator.provider.TypesAnswer;
 /// @param kind the kind of node class it serves
 public record SimulatedProvider(SimulatedCloud cloud, NodeClassKind kind, ProviderLabels labels)
     implements CloudProvider {
+  /// How long a node may be ill before it is replaced.
+  private static final Duration ILLNESS = Duration.ofMinutes(10);
 
   @Override
   public String name() {
@@ -81,6 +84,8 @@ public record SimulatedProvider(SimulatedCloud cloud, NodeClassKind kind, Provid
 
   @Override
   public List<RepairPolicy> repairPolicies() {
-    return List.of();
+    return List.of(
+        new RepairPolicy("Ready", Condition.Status.FALSE, ILLNESS),
+        new RepairPolicy("Ready", Condition.Status.UNKNOWN, ILLNESS));
   }
 }
