@@ -33,8 +33,9 @@ final class BufferLoop implements Loop<ObjectKey> {
   /// Workloads are not watched, and pods that come take a buffer's room without asking us.
   static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
 
-  /// A node for it may be under way, or a pool may have room again.
-  static final Duration WHILE_HOMELESS = Duration.ofSeconds(10);
+  /// What it points to may have been created, a node for it may be under way, a pool may have room
+  /// again.
+  static final Duration WHILE_WANTING = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger("capacitybuffer");
 
@@ -113,7 +114,9 @@ final class BufferLoop implements Loop<ObjectKey> {
         key,
         plan instanceof BufferPlan.Resolved ready ? BufferPlan.pods(buffer, ready) : List.of());
     trigger.accept(String.valueOf(buffer.metadata().uid()));
-    var again = Outcome.again(standing(buffer, seats).homeless() > 0 ? WHILE_HOMELESS : LOOK_AGAIN);
+    boolean isWanting =
+        plan instanceof BufferPlan.Unresolved || standing(buffer, seats).homeless() > 0;
+    var again = Outcome.again(isWanting ? WHILE_WANTING : LOOK_AGAIN);
     return say(key, buffer, status).and(again);
   }
 

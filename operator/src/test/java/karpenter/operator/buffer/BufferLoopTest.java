@@ -142,6 +142,17 @@ class BufferLoopTest {
   }
 
   @Test
+  void a_workload_that_comes_after_its_buffer_is_found_soon() {
+    buffer("scalableRef: {kind: Deployment, name: web}, replicas: 2");
+
+    kube.put(Resource.DEPLOYMENTS, DEPLOYMENT);
+    runtime.run(BufferLoop.WHILE_WANTING);
+
+    assertThat(virtualPods.pods()).hasSize(2);
+    assertThat(conditions()).contains("ReadyForProvisioning=True(Resolved)");
+  }
+
+  @Test
   void a_template_that_changes_changes_the_pods_at_once() {
     kube.put(Resource.POD_TEMPLATES, TEMPLATE.formatted("2"));
     buffer("podTemplateRef: {name: web}, replicas: 2");
