@@ -19,7 +19,7 @@ import karpenter.operator.kube.Resource;
 /// A NodePool whose nodes take one pod each, a deployment, and what became of them.
 public final class Scene implements AutoCloseable {
   /// Generous: it only decides how long a broken controller takes to fail the test.
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final TestCluster cluster;
   private final ApiServerKube kube;
