@@ -63,6 +63,7 @@ public record Tenants(
   }
 
   /// Pods of one workload share their spec, so runs of the same are added at once.
+  @SuppressWarnings("ReferenceEquality")
   public static Resources requests(List<PodSpec> pods) {
     var sum = Resources.none();
     for (int i = 0; i < pods.size(); ) {

@@ -154,7 +154,7 @@ final class Announcer {
   /// Why pods have no place, found once for pods that ask for the same.
   private static final class Reasons {
     private final Plan plan;
-    private final Map<PodSpec, String> known = new IdentityHashMap<>();
+    private final IdentityHashMap<PodSpec, String> known = new IdentityHashMap<>();
     private @Nullable Explanations explanations;
 
     Reasons(Plan plan) {

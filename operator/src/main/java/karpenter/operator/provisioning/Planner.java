@@ -97,11 +97,11 @@ final class Planner {
   }
 
   /// Whether anybody waits, without looking further.
-  static boolean isIdle(ClusterSnapshot snapshot, Instant now) {
-    return snapshot.provisionable().isEmpty() && !someoneMustMove(snapshot, now);
+  static boolean isIdle(ClusterSnapshot snapshot) {
+    return snapshot.provisionable().isEmpty() && !someoneMustMove(snapshot);
   }
 
-  private static boolean someoneMustMove(ClusterSnapshot snapshot, Instant now) {
+  private static boolean someoneMustMove(ClusterSnapshot snapshot) {
     var marked = snapshot.notes().markedForDeletion();
     for (var state : NodeViews.states(snapshot)) {
       if ((state.isLeaving() || marked.contains(state.noteName())) && state.node().isPresent()) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import karpenter.core.facts.NodeFacts;
@@ -114,7 +115,7 @@ final class Provisioner implements Loop<Loop.Singleton> {
     var snapshot = context.state().snapshot();
     List<PodFacts> virtual =
         context.settings().featureGates().capacityBuffer() ? virtualPods.pods() : List.of();
-    if (virtual.isEmpty() && Planner.isIdle(snapshot, now)) {
+    if (virtual.isEmpty() && Planner.isIdle(snapshot)) {
       planner.forget();
       announcer.quiet();
       noteBufferPods(new TreeMap<>());
@@ -227,7 +228,7 @@ final class Provisioner implements Loop<Loop.Singleton> {
     }
   }
 
-  private static TreeMap<String, Integer> bufferPods(Plan plan) {
+  private static SortedMap<String, Integer> bufferPods(Plan plan) {
     var counts = new TreeMap<String, Integer>();
     for (var use : plan.placement().existing()) {
       var node = plan.nodes().get(use.node());
@@ -240,7 +241,7 @@ final class Provisioner implements Loop<Loop.Singleton> {
     return counts;
   }
 
-  private void noteBufferPods(TreeMap<String, Integer> counts) {
+  private void noteBufferPods(SortedMap<String, Integer> counts) {
     if (!counts.isEmpty() || hasBufferNotes) {
       context.state().note(new Note.BufferPods(counts));
       hasBufferNotes = !counts.isEmpty();
