@@ -45,7 +45,8 @@ public enum Setting {
       "memory-limit",
       Form.BYTES,
       "-1",
-      "The container's memory limit in bytes. The launcher sizes the heap by it; -1 says unknown."),
+      "Accepted and ignored: the JVM asks the container for its limit, and takes three fifths of it"
+          + " for the heap."),
   CPU_REQUESTS(
       "cpu-requests",
       Form.MILLICORES,
