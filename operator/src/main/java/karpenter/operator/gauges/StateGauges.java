@@ -27,6 +27,8 @@ final class StateGauges {
   private static final Family UNSYNCED = family(Metric.CLUSTER_STATE_UNSYNCED_TIME_SECONDS);
   private static final Family QUARANTINED = family(Metric.QUARANTINED_OBJECTS);
 
+  private static final int MAX_PLACE = 80;
+
   private StateGauges() {}
 
   static List<Family> families() {
@@ -57,11 +59,19 @@ final class StateGauges {
     for (var one : quarantine) {
       counts
           .computeIfAbsent(one.resource().kind(), _ -> new TreeMap<>())
-          .merge(one.reason(), 1, Integer::sum);
+          .merge(place(one.reason()), 1, Integer::sum);
     }
     counts.forEach(
         (kind, reasons) ->
             reasons.forEach((reason, count) -> into.put(QUARANTINED, count, kind, reason)));
+  }
+
+  /// Of the sentence only the field it is about: what was found there differs from object to object,
+  /// and a label must not.
+  private static String place(String reason) {
+    int colon = reason.indexOf(':');
+    var place = colon > 0 ? reason.substring(0, colon) : reason;
+    return place.length() > MAX_PLACE ? place.substring(0, MAX_PLACE) : place;
   }
 
   private static Family family(Metric metric) {
