@@ -54,8 +54,7 @@ enum Stage {
   }
 
   private static Program operator(ProviderPlan provider) {
-    return new OperatorProgram(
-        provider, TestSettings.withAllGates(Settings.DEFAULT), _ -> {});
+    return new OperatorProgram(provider, TestSettings.withAllGates(Settings.DEFAULT), _ -> {});
   }
 
   /// A cluster for one story.

@@ -59,7 +59,8 @@ public final class CrdsCommand implements Callable<Integer> {
       @Option(
               names = "--kubeconfig",
               paramLabel = "FILE",
-              description = "Where the cluster is; default: KUBECONFIG, then the pod's own cluster.")
+              description =
+                  "Where the cluster is; default: KUBECONFIG, then the pod's own cluster.")
           @Nullable String kubeconfig)
       throws InterruptedException {
     try (var cluster = clusters.connect(kubeconfig == null ? "" : kubeconfig)) {

@@ -17,8 +17,8 @@ import java.util.Set;
 import karpenter.operator.runtime.Reconciling;
 import org.slf4j.event.KeyValuePair;
 
-/// One JSON object a line: `level`, `time`, `logger`, `message`, `commit`, what is being reconciled,
-/// and the line's own fields. No stack traces, except of bugs.
+/// One JSON object a line: `level`, `time`, `logger`, `message`, `commit`, what is being
+/// reconciled, and the line's own fields. No stack traces, except of bugs.
 final class JsonLines extends EncoderBase<ILoggingEvent> {
   private static final JsonFactory JSON = new JsonFactory();
   private static final byte[] NONE = new byte[0];

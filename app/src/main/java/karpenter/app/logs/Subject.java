@@ -12,7 +12,8 @@ import karpenter.operator.runtime.Reconciling;
 final class Subject {
   private record Kind(String prefix, String group, String kind) {}
 
-  /// The first whose prefix fits a loop's name. Loops without an object of their own are not listed.
+  /// The first whose prefix fits a loop's name. Loops without an object of their own are not
+  /// listed.
   private static final List<Kind> KINDS =
       List.of(
           new Kind("nodeclaim.podevents", "", "Pod"),
@@ -33,8 +34,7 @@ final class Subject {
     fields.put("controller", reconciling.loop());
     var key = key(reconciling.key());
     if (key.isPresent()) {
-      var kind =
-          KINDS.stream().filter(k -> reconciling.loop().startsWith(k.prefix())).findFirst();
+      var kind = KINDS.stream().filter(k -> reconciling.loop().startsWith(k.prefix())).findFirst();
       if (kind.isPresent()) {
         fields.put("controllerGroup", kind.get().group());
         fields.put("controllerKind", kind.get().kind());

@@ -87,8 +87,7 @@ final class Controller {
                 settings.kubeClientBurst(),
                 new ClientMetrics(gauges)));
     this.operator =
-        Operator.in(
-            new World(runtime, kube, plan.provider(), gauges, plan.journal(), settings));
+        Operator.in(new World(runtime, kube, plan.provider(), gauges, plan.journal(), settings));
     this.leadership =
         new Leadership(plan.identity(), settings.leaderElectionName(), operator, gauges);
     this.definitions = new Definitions(kube::serves, clock);

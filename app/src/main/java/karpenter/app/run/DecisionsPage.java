@@ -8,9 +8,9 @@ import karpenter.operator.journal.Decision;
 import karpenter.operator.journal.DecisionJson;
 import karpenter.operator.journal.RingJournal;
 
-/// `/decisions`: the last ones, newest first. `?limit=` says how many; `?subject=` keeps those about
-/// an object, as `NodeClaim/default-abc` or a part of that; `?kind=` and `?loop=` keep those of one
-/// kind or loop.
+/// `/decisions`: the last ones, newest first. `?limit=` says how many; `?subject=` keeps those
+/// about an object, as `NodeClaim/default-abc` or a part of that; `?kind=` and `?loop=` keep those
+/// of one kind or loop.
 record DecisionsPage(RingJournal journal) implements Page {
   private static final int DEFAULT_LIMIT = 100;
 

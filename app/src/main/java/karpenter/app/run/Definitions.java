@@ -8,14 +8,13 @@ import java.util.List;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Resource;
 
-/// Whether the server knows NodePools and NodeClaims. Without them a cluster full of our nodes looks
-/// as if no claim had ever been: nothing may run before they are there.
+/// Whether the server knows NodePools and NodeClaims. Without them a cluster full of our nodes
+/// looks as if no claim had ever been: nothing may run before they are there.
 final class Definitions {
   /// Probes come every few seconds; the definitions do not go away.
   private static final Duration KEPT = Duration.ofSeconds(30);
 
-  private static final List<Resource> NEEDED =
-      List.of(Resource.NODE_POOLS, Resource.NODE_CLAIMS);
+  private static final List<Resource> NEEDED = List.of(Resource.NODE_POOLS, Resource.NODE_CLAIMS);
 
   private final Server server;
   private final InstantSource clock;

@@ -21,8 +21,7 @@ final class LoopGauges {
   private static final Family ACTIVE = family(Metric.CONTROLLER_ACTIVE_WORKERS);
   private static final Family DEPTH = family(Metric.WORKQUEUE_DEPTH);
   private static final Family UNFINISHED = family(Metric.WORKQUEUE_UNFINISHED_WORK_SECONDS);
-  private static final Family LONGEST =
-      family(Metric.WORKQUEUE_LONGEST_RUNNING_PROCESSOR_SECONDS);
+  private static final Family LONGEST = family(Metric.WORKQUEUE_LONGEST_RUNNING_PROCESSOR_SECONDS);
 
   // Our lines have one priority; upstream's calls the ordinary one so.
   private static final String PRIORITY = "0";
@@ -30,8 +29,7 @@ final class LoopGauges {
   private LoopGauges() {}
 
   static void register(Registry registry, ThreadedRuntime runtime) {
-    registry.register(
-        List.of(ACTIVE, DEPTH, UNFINISHED, LONGEST), into -> scrape(runtime, into));
+    registry.register(List.of(ACTIVE, DEPTH, UNFINISHED, LONGEST), into -> scrape(runtime, into));
   }
 
   private static void scrape(ThreadedRuntime runtime, Scrape.Points into) {

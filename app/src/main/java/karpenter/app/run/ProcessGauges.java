@@ -36,8 +36,18 @@ final class ProcessGauges {
       counter("jvm_gc_seconds_total", "Time spent on garbage collection.", "gc");
   private static final List<Family> ALL =
       List.of(
-          CPU, RESIDENT, VIRTUAL, OPEN, MOST_OPEN, STARTED, HEAP, HEAP_COMMITTED, THREADS, CLASSES,
-          COLLECTIONS, COLLECTING);
+          CPU,
+          RESIDENT,
+          VIRTUAL,
+          OPEN,
+          MOST_OPEN,
+          STARTED,
+          HEAP,
+          HEAP_COMMITTED,
+          THREADS,
+          CLASSES,
+          COLLECTIONS,
+          COLLECTING);
   private static final Path STATM = Path.of("/proc/self/statm");
   private static final int PAGE = 4096;
 

@@ -47,7 +47,8 @@ final class Profiling implements Page {
       case "cmdline" -> Reply.text(String.join("\0", commandLine()));
       case "symbol", "block", "mutex", "threadcreate" ->
           Reply.text(
-              Reply.NOT_FOUND, CHANGED + "The JVM has nothing like it; try goroutine or profile.\n");
+              Reply.NOT_FOUND,
+              CHANGED + "The JVM has nothing like it; try goroutine or profile.\n");
       default -> Reply.text(Reply.NOT_FOUND, INDEX);
     };
   }

@@ -34,9 +34,7 @@ import picocli.CommandLine.Unmatched;
 
 /// `karpenter run`. Its flags are Go's, as upstream's are, so they are read by [SettingsReader] and
 /// not by the command line's own parser.
-@Command(
-    name = "run",
-    description = "Runs the controller on a cluster, until it is told to end.")
+@Command(name = "run", description = "Runs the controller on a cluster, until it is told to end.")
 public final class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
 

@@ -33,8 +33,8 @@ class OfflineIsOnlineTest {
   private static final long SEED = Long.getLong("admission.seed", 20260105L);
   private static final int SHOWN = 20;
 
-  /// What the server writes where its remark is about no field. A path that begins with a dot is the
-  /// scale subresource's echo of a type error that is told anyway.
+  /// What the server writes where its remark is about no field. A path that begins with a dot is
+  /// the scale subresource's echo of a type error that is told anyway.
   private static final String NO_FIELD = "<nil>";
 
   /// Passes the schema, but is more than any reader written in Go can hold: we refuse it early, on
@@ -77,8 +77,7 @@ class OfflineIsOnlineTest {
         comparison.add(
             changed,
             Admission.ofChange(withoutStatus(old), withoutStatus(changed)),
-            api.send(
-                "PUT", path(crd, old.at("/metadata/name").asText()) + "?dryRun=All", changed));
+            api.send("PUT", path(crd, old.at("/metadata/name").asText()) + "?dryRun=All", changed));
       }
     }
 
@@ -182,8 +181,7 @@ class OfflineIsOnlineTest {
       }
     }
 
-    private static boolean isSame(
-        TreeSet<String> ours, TreeSet<String> theirs, JsonNode status) {
+    private static boolean isSame(TreeSet<String> ours, TreeSet<String> theirs, JsonNode status) {
       boolean checkedAll = !status.path("message").asText().contains("rules were not checked");
       if (theirs.isEmpty() && status.path("code").asInt() == 422) {
         return true; // a remark without a field, such as an integer that is too long

@@ -26,10 +26,12 @@ final class RawApi {
   private static final int DEEP = 10_000;
   private static final ObjectMapper JSON =
       new ObjectMapper(
-          JsonFactory.builder()
-              .streamWriteConstraints(StreamWriteConstraints.builder().maxNestingDepth(DEEP).build())
-              .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEP).build())
-              .build())
+              JsonFactory.builder()
+                  .streamWriteConstraints(
+                      StreamWriteConstraints.builder().maxNestingDepth(DEEP).build())
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(DEEP).build())
+                  .build())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   /// What the server said.

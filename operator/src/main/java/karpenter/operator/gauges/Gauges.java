@@ -40,7 +40,9 @@ public final class Gauges implements Metrics {
   public void watch(Operator operator) {
     registry.register(
         StateGauges.families(),
-        into -> StateGauges.scrape(operator.context().state().snapshot(), operator, now(operator), into));
+        into ->
+            StateGauges.scrape(
+                operator.context().state().snapshot(), operator, now(operator), into));
     if (!isFull) {
       return;
     }
@@ -66,8 +68,7 @@ public final class Gauges implements Metrics {
   }
 
   private interface ClusterSource {
-    void scrape(
-        karpenter.operator.state.ClusterSnapshot snapshot, Instant now, Scrape.Points into);
+    void scrape(karpenter.operator.state.ClusterSnapshot snapshot, Instant now, Scrape.Points into);
   }
 
   private static Scrape.Source whenLeading(Operator operator, ClusterSource source) {

@@ -76,8 +76,7 @@ final class NodeGauges {
     Amounts.each(resources, (type, value) -> put(into, metric, of, type, value));
   }
 
-  private void put(
-      Scrape.Points into, Metric metric, List<String> of, String type, double value) {
+  private void put(Scrape.Points into, Metric metric, List<String> of, String type, double value) {
     var values = new ArrayList<>(of);
     values.add(type);
     into.put(family(metric), value, values.toArray(String[]::new));

@@ -43,8 +43,7 @@ final class PodGauges {
   }
 
   static List<Family> families() {
-    return List.of(
-        STATE, UNSTARTED, UNBOUND, PLACED_UNBOUND, PLACED_UNSTARTED, UNDECIDED);
+    return List.of(STATE, UNSTARTED, UNBOUND, PLACED_UNBOUND, PLACED_UNSTARTED, UNDECIDED);
   }
 
   void scrape(ClusterSnapshot snapshot, Instant now, Scrape.Points into) {

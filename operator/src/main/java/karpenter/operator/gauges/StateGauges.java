@@ -35,13 +35,16 @@ final class StateGauges {
     return List.of(NODES, SYNCED, UNSYNCED, QUARANTINED);
   }
 
-  static void scrape(
-      ClusterSnapshot snapshot, Operator operator, Instant now, Scrape.Points into) {
+  static void scrape(ClusterSnapshot snapshot, Operator operator, Instant now, Scrape.Points into) {
     long claimsWithoutNode =
         snapshot.claims().stream()
             .filter(
                 claim ->
-                    claim.providerId().map(snapshot::nodesWithProviderId).orElse(List.of()).isEmpty())
+                    claim
+                        .providerId()
+                        .map(snapshot::nodesWithProviderId)
+                        .orElse(List.of())
+                        .isEmpty())
             .count();
     into.put(NODES, snapshot.nodes().size() + claimsWithoutNode);
     var since =
@@ -66,8 +69,8 @@ final class StateGauges {
             reasons.forEach((reason, count) -> into.put(QUARANTINED, count, kind, reason)));
   }
 
-  /// Of the sentence only the field it is about: what was found there differs from object to object,
-  /// and a label must not.
+  /// Of the sentence only the field it is about: what was found there differs from object to
+  /// object, and a label must not.
   private static String place(String reason) {
     int colon = reason.indexOf(':');
     var place = colon > 0 ? reason.substring(0, colon) : reason;

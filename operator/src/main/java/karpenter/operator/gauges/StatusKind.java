@@ -51,10 +51,7 @@ record StatusKind<T>(
             List.of(),
             true,
             pool ->
-                seen(
-                    Resource.NODE_POOLS,
-                    pool.facts().meta(),
-                    pool.facts().conditions().list())));
+                seen(Resource.NODE_POOLS, pool.facts().meta(), pool.facts().conditions().list())));
     all.add(
         new StatusKind<>(
             Kind.NODES,

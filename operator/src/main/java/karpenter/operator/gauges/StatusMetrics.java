@@ -137,8 +137,7 @@ final class StatusMetrics implements Consumer<Change> {
     }
   }
 
-  private void changed(
-      Measured<?> kind, Seen seen, Condition condition, Optional<Condition> old) {
+  private void changed(Measured<?> kind, Seen seen, Condition condition, Optional<Condition> old) {
     var labels = kind.labels(seen);
     count(kind.told(), condition, old, labels);
     if (kind.kind().hasTwins()) {
@@ -182,7 +181,8 @@ final class StatusMetrics implements Consumer<Change> {
       twinsTold.termination().observe(took, groupAndKind(seen).toArray(String[]::new));
     }
     events.tell(
-        EventNote.normal(seen.about(), FINALIZED, "gone, %.0f s after its deletion".formatted(took)));
+        EventNote.normal(
+            seen.about(), FINALIZED, "gone, %.0f s after its deletion".formatted(took)));
   }
 
   private static String reason(Condition condition) {

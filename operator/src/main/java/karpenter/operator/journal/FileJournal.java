@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Appends decisions to a file, one JSON line each. A line is handed to the system when it is
-/// recorded, so a process that is killed loses none. A disk that is full loses decisions, not nodes:
-/// it is told once and the loops go on.
+/// recorded, so a process that is killed loses none. A disk that is full loses decisions, not
+/// nodes: it is told once and the loops go on.
 public final class FileJournal implements Journal, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
   private static final JsonFactory JSON = new JsonFactory();
@@ -28,8 +28,7 @@ public final class FileJournal implements Journal, AutoCloseable {
 
   public static FileJournal append(Path file) throws IOException {
     return new FileJournal(
-        file,
-        Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+        file, Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
   }
 
   @Override

@@ -61,7 +61,6 @@ public final class ObservingKube implements Kube {
   }
 
   private static Answer refused() {
-    return new Answer.Refused(
-        FORBIDDEN, REASON, MESSAGE, JsonNodeFactory.instance.objectNode());
+    return new Answer.Refused(FORBIDDEN, REASON, MESSAGE, JsonNodeFactory.instance.objectNode());
   }
 }

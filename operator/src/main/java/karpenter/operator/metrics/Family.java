@@ -23,7 +23,6 @@ public record Family(
               java.util.stream.Stream.concat(nodeLabels.stream(), metric.labels().stream())
                   .toList();
         };
-    return new Family(
-        metric.exposedName(), metric.type(), labels, metric.buckets(), metric.help());
+    return new Family(metric.exposedName(), metric.type(), labels, metric.buckets(), metric.help());
   }
 }

@@ -356,19 +356,48 @@ public enum Metric {
   QUARANTINED_OBJECTS(
       Type.GAUGE, Scope.PLAIN, "karpenter_jvm_quarantined_objects", Buckets.NONE, "kind", "reason"),
   CONTROLLER_RECONCILE_TOTAL(
-      Type.COUNTER, Scope.PLAIN, "controller_runtime_reconcile_total", Buckets.NONE, "controller", "result"),
+      Type.COUNTER,
+      Scope.PLAIN,
+      "controller_runtime_reconcile_total",
+      Buckets.NONE,
+      "controller",
+      "result"),
   CONTROLLER_RECONCILE_ERRORS_TOTAL(
-      Type.COUNTER, Scope.PLAIN, "controller_runtime_reconcile_errors_total", Buckets.NONE, "controller"),
+      Type.COUNTER,
+      Scope.PLAIN,
+      "controller_runtime_reconcile_errors_total",
+      Buckets.NONE,
+      "controller"),
   CONTROLLER_TERMINAL_RECONCILE_ERRORS_TOTAL(
-      Type.COUNTER, Scope.PLAIN, "controller_runtime_terminal_reconcile_errors_total", Buckets.NONE, "controller"),
+      Type.COUNTER,
+      Scope.PLAIN,
+      "controller_runtime_terminal_reconcile_errors_total",
+      Buckets.NONE,
+      "controller"),
   CONTROLLER_RECONCILE_PANICS_TOTAL(
-      Type.COUNTER, Scope.PLAIN, "controller_runtime_reconcile_panics_total", Buckets.NONE, "controller"),
+      Type.COUNTER,
+      Scope.PLAIN,
+      "controller_runtime_reconcile_panics_total",
+      Buckets.NONE,
+      "controller"),
   CONTROLLER_RECONCILE_TIMEOUTS_TOTAL(
-      Type.COUNTER, Scope.PLAIN, "controller_runtime_reconcile_timeouts_total", Buckets.NONE, "controller"),
+      Type.COUNTER,
+      Scope.PLAIN,
+      "controller_runtime_reconcile_timeouts_total",
+      Buckets.NONE,
+      "controller"),
   CONTROLLER_RECONCILE_TIME_SECONDS(
-      Type.HISTOGRAM, Scope.PLAIN, "controller_runtime_reconcile_time_seconds", Buckets.RECONCILES, "controller"),
+      Type.HISTOGRAM,
+      Scope.PLAIN,
+      "controller_runtime_reconcile_time_seconds",
+      Buckets.RECONCILES,
+      "controller"),
   CONTROLLER_MAX_CONCURRENT_RECONCILES(
-      Type.GAUGE, Scope.PLAIN, "controller_runtime_max_concurrent_reconciles", Buckets.NONE, "controller"),
+      Type.GAUGE,
+      Scope.PLAIN,
+      "controller_runtime_max_concurrent_reconciles",
+      Buckets.NONE,
+      "controller"),
   CONTROLLER_ACTIVE_WORKERS(
       Type.GAUGE, Scope.PLAIN, "controller_runtime_active_workers", Buckets.NONE, "controller"),
   WORKQUEUE_DEPTH(
@@ -376,17 +405,45 @@ public enum Metric {
   WORKQUEUE_ADDS_TOTAL(
       Type.COUNTER, Scope.PLAIN, "workqueue_adds_total", Buckets.NONE, "name", "controller"),
   WORKQUEUE_QUEUE_DURATION_SECONDS(
-      Type.HISTOGRAM, Scope.PLAIN, "workqueue_queue_duration_seconds", Buckets.growing(1e-8, 10, 12), "name", "controller"),
+      Type.HISTOGRAM,
+      Scope.PLAIN,
+      "workqueue_queue_duration_seconds",
+      Buckets.growing(1e-8, 10, 12),
+      "name",
+      "controller"),
   WORKQUEUE_WORK_DURATION_SECONDS(
-      Type.HISTOGRAM, Scope.PLAIN, "workqueue_work_duration_seconds", Buckets.growing(1e-8, 10, 12), "name", "controller"),
+      Type.HISTOGRAM,
+      Scope.PLAIN,
+      "workqueue_work_duration_seconds",
+      Buckets.growing(1e-8, 10, 12),
+      "name",
+      "controller"),
   WORKQUEUE_UNFINISHED_WORK_SECONDS(
-      Type.GAUGE, Scope.PLAIN, "workqueue_unfinished_work_seconds", Buckets.NONE, "name", "controller"),
+      Type.GAUGE,
+      Scope.PLAIN,
+      "workqueue_unfinished_work_seconds",
+      Buckets.NONE,
+      "name",
+      "controller"),
   WORKQUEUE_LONGEST_RUNNING_PROCESSOR_SECONDS(
-      Type.GAUGE, Scope.PLAIN, "workqueue_longest_running_processor_seconds", Buckets.NONE, "name", "controller"),
+      Type.GAUGE,
+      Scope.PLAIN,
+      "workqueue_longest_running_processor_seconds",
+      Buckets.NONE,
+      "name",
+      "controller"),
   WORKQUEUE_RETRIES_TOTAL(
       Type.COUNTER, Scope.PLAIN, "workqueue_retries_total", Buckets.NONE, "name", "controller"),
   CLIENT_REQUEST_DURATION_SECONDS(
-      Type.HISTOGRAM, Scope.PLAIN, "client_go_request_duration_seconds", Buckets.growing(.001, 1.5, 20), "verb", "group", "version", "kind", "subresource"),
+      Type.HISTOGRAM,
+      Scope.PLAIN,
+      "client_go_request_duration_seconds",
+      Buckets.growing(.001, 1.5, 20),
+      "verb",
+      "group",
+      "version",
+      "kind",
+      "subresource"),
   CLIENT_REQUEST_TOTAL(
       Type.COUNTER, Scope.PLAIN, "client_go_request_total", Buckets.NONE, "code", "method"),
   LEADER_ELECTION_MASTER_STATUS(

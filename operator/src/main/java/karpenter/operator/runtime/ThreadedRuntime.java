@@ -11,7 +11,8 @@ import org.slf4j.LoggerFactory;
 /// Runs loops in real time, each reconcile on a virtual thread of its own. A loop that has nothing
 /// to do has no thread.
 public final class ThreadedRuntime implements Runtime {
-  /// Kubernetes gives a process thirty seconds to end; some of them are for letting go of the lease.
+  /// Kubernetes gives a process thirty seconds to end; some of them are for letting go of the
+  /// lease.
   public static final Duration CLOSING_LIMIT = Duration.ofSeconds(20);
 
   private static final Logger LOG = LoggerFactory.getLogger("controller");

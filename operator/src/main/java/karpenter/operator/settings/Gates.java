@@ -21,7 +21,8 @@ final class Gates {
         case "false", "0", "f", "F", "FALSE", "False" ->
             switches.put(part.substring(0, equals).strip(), false);
         default -> {
-          return values.wrong(given, "switches such as NodeRepair=true,NodeOverlay=false", defaults);
+          return values.wrong(
+              given, "switches such as NodeRepair=true,NodeOverlay=false", defaults);
         }
       }
     }

@@ -64,8 +64,7 @@ public final class SettingsReader {
     };
   }
 
-  private static Settings settings(
-      Map<Setting, Given> all, Values values, Problems problems) {
+  private static Settings settings(Map<Setting, Given> all, Values values, Problems problems) {
     return new Settings(
         text(all, Setting.KARPENTER_SERVICE),
         values.port(of(all, Setting.METRICS_PORT)),
@@ -96,8 +95,7 @@ public final class SettingsReader {
         values.isOn(of(all, Setting.IGNORE_DRA_REQUESTS)),
         Gates.read(of(all, Setting.FEATURE_GATES), values),
         spread(of(all, Setting.SCHEDULER_CONFIG), problems),
-        values.choice(
-            of(all, Setting.MODE), List.of("act", "observe"), Settings.Mode.values()));
+        values.choice(of(all, Setting.MODE), List.of("act", "observe"), Settings.Mode.values()));
   }
 
   private static Given of(Map<Setting, Given> all, Setting setting) {

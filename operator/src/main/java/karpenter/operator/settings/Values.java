@@ -29,8 +29,7 @@ final class Values {
           given.source() == Given.Source.ENVIRONMENT || wrong(given, "true or false", true);
       case "0", "f", "F", "FALSE", "False" ->
           given.source() != Given.Source.ENVIRONMENT && wrong(given, "true or false", false);
-      default ->
-          wrong(given, "true or false", Boolean.parseBoolean(given.setting().fallback()));
+      default -> wrong(given, "true or false", Boolean.parseBoolean(given.setting().fallback()));
     };
   }
 
@@ -87,8 +86,7 @@ final class Values {
   }
 
   <T> T wrong(Given given, String expected, T instead) {
-    problems.add(
-        Problem.at(given.place()).found('"' + given.value() + '"').expected(expected));
+    problems.add(Problem.at(given.place()).found('"' + given.value() + '"').expected(expected));
     return instead;
   }
 

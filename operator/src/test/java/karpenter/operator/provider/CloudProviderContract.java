@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 /// What loops rely on, for every provider to keep.
 public abstract class CloudProviderContract {
   private static final List<String> RESOLVED =
-      List.of(
-          Labels.INSTANCE_TYPE, Labels.ZONE, Labels.CAPACITY_TYPE, Labels.ARCH, Labels.OS);
+      List.of(Labels.INSTANCE_TYPE, Labels.ZONE, Labels.CAPACITY_TYPE, Labels.ARCH, Labels.OS);
 
   /// The provider under test, on a cloud without machines.
   protected abstract CloudProvider provider();
@@ -89,7 +88,9 @@ public abstract class CloudProviderContract {
     var second = launch(provider, claim("a"));
 
     assertThat(second.providerId()).isEqualTo(first.providerId());
-    assertThat(provider.list()).extracting(Instance::providerId).containsExactly(first.providerId());
+    assertThat(provider.list())
+        .extracting(Instance::providerId)
+        .containsExactly(first.providerId());
   }
 
   @Test
@@ -144,8 +145,7 @@ public abstract class CloudProviderContract {
     var nowhere = Requirements.of(Labels.ZONE, ValueSet.in("nowhere"));
 
     var outcome =
-        provider()
-            .create(claim("a", nowhere, Resources.none()), Optional.of(readyNodeClass()));
+        provider().create(claim("a", nowhere, Resources.none()), Optional.of(readyNodeClass()));
 
     assertThat(outcome).isInstanceOf(LaunchOutcome.NoCapacity.class);
     assertThat(provider().list()).isEmpty();

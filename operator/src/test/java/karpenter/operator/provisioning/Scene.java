@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
@@ -264,7 +265,7 @@ final class Scene {
   void launch(String claim, String type) {
     var facts = state.snapshot().claim(claim).orElseThrow();
     var found = cloud.types.stream().filter(t -> t.name().equals(type)).findFirst().orElseThrow();
-    var tree = server.trees.get(claim).deepCopy();
+    var tree = Objects.requireNonNull(server.trees.get(claim)).deepCopy();
     var metadata = (ObjectNode) tree.get("metadata");
     metadata.put("resourceVersion", Long.toString(++version));
     var labels = (ObjectNode) metadata.get("labels");
@@ -283,7 +284,7 @@ final class Scene {
 
   /// Somebody deletes the claim; its finalizer holds it.
   void deleteClaim(String claim) {
-    var tree = server.trees.get(claim).deepCopy();
+    var tree = Objects.requireNonNull(server.trees.get(claim)).deepCopy();
     var metadata = (ObjectNode) tree.get("metadata");
     metadata.put("resourceVersion", Long.toString(++version));
     metadata.put("deletionTimestamp", clock.instant().toString());
