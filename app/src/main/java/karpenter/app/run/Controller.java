@@ -147,10 +147,14 @@ final class Controller {
             leadership)) {
       election.start();
       awaitEnd();
+      if (leadership.lost().getCount() == 0) {
+        // Another may lead before what runs here has ended: leave at once, and it ends with us.
+        return ExitCode.LEASE_LOST;
+      }
       // Before the lease is let go: two leaders would act at once.
       operator.close();
     }
-    return leadership.lost().getCount() == 0 ? ExitCode.LEASE_LOST : ExitCode.DONE;
+    return ExitCode.DONE;
   }
 
   /// Says whether to go on.
