@@ -26,7 +26,10 @@ interface WatchContract extends KubeUnderTest {
     try (var _ = kube().watch(Resource.NODES, log)) {
       eventually("the watch is synced", log::isSynced);
 
-      assertThat(log.told()).containsExactly("replayed " + key(node));
+      // A controller of a real cluster may change a new node at any moment, now included.
+      assertThat(log.told())
+          .startsWith("replayed " + key(node))
+          .containsOnlyOnce("replayed " + key(node));
     }
   }
 
