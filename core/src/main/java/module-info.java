@@ -9,6 +9,7 @@ module karpenter.core {
   exports karpenter.core.catalog;
   exports karpenter.core.cluster;
   exports karpenter.core.device;
+  exports karpenter.core.disruption;
   exports karpenter.core.explain;
   exports karpenter.core.facts;
   exports karpenter.core.lifecycle;

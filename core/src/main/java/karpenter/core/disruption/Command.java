@@ -1,0 +1,43 @@
+package karpenter.core.disruption;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import karpenter.core.scheduling.Placement;
+
+/// Something that is to be done: these nodes go once those have come.
+///
+/// @param id given by whoever starts it; names it in logs, notes and on its objects
+/// @param replacements of a static pool have neither types nor pods: they are made from its template
+/// @param simulation where the pods would go; empty where nobody looked
+/// @param saving an hour, at the cheapest prices
+public record Command(
+    String id,
+    Method method,
+    List<Candidate> candidates,
+    List<Placement.NewNode> replacements,
+    Optional<Placement> simulation,
+    double saving) {
+
+  public Command {
+    candidates = List.copyOf(candidates);
+    replacements = List.copyOf(replacements);
+  }
+
+  /// As metrics and logs write it.
+  public String decision() {
+    return replacements.isEmpty() ? "delete" : "replace";
+  }
+
+  /// The claims of the nodes that go.
+  public SortedSet<String> names() {
+    var names = new TreeSet<String>();
+    candidates.forEach(candidate -> names.add(candidate.name()));
+    return names;
+  }
+
+  public Command with(List<Candidate> fewer) {
+    return new Command(id, method, fewer, replacements, simulation, saving);
+  }
+}
