@@ -51,8 +51,17 @@ public record PodFacts(
   /// @param isUnschedulable it found no node
   /// @param hasNominatedNode it found one by preemption
   /// @param scheduledAt when it bound the pod
+  /// @param isUntold it has not looked at the pod yet, nor does a gate keep it from looking
   public record Scheduling(
-      boolean isUnschedulable, boolean hasNominatedNode, Optional<Instant> scheduledAt) {}
+      boolean isUnschedulable,
+      boolean hasNominatedNode,
+      Optional<Instant> scheduledAt,
+      boolean isUntold) {
+    public Scheduling(
+        boolean isUnschedulable, boolean hasNominatedNode, Optional<Instant> scheduledAt) {
+      this(isUnschedulable, hasNominatedNode, scheduledAt, false);
+    }
+  }
 
   /// A claim a pod mounts: one that exists by name, or one made for the pod from a template.
   ///
@@ -101,6 +110,15 @@ public record PodFacts(
       }
     }
     return false;
+  }
+
+  /// Nobody has said yet whether it finds a node.
+  public boolean isUntold() {
+    return scheduling.isUntold()
+        && node.isEmpty()
+        && isActive()
+        && !isOwnedByDaemonSet()
+        && !isOwnedByNode();
   }
 
   /// Waits for a node that we might buy (spec 01 §4.3).

@@ -15,7 +15,8 @@ import karpenter.core.facts.PodFacts.Scheduling;
 /// where it is bound, and says what is wrong with it.
 final class PodFactsReader {
   private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
-  private static final Scheduling UNTOLD = new Scheduling(false, false, Optional.empty());
+  private static final Scheduling UNTOLD = new Scheduling(false, false, Optional.empty(), true);
+  private static final Scheduling HELD_BACK = new Scheduling(false, false, Optional.empty());
   private static final Scheduling UNSCHEDULABLE = new Scheduling(true, false, Optional.empty());
 
   private final PodReader pods;
@@ -107,7 +108,7 @@ final class PodFactsReader {
         condition.map(c -> c.get("reason").text("").equals("Unschedulable")).orElse(false);
     var at = since(status, "PodScheduled");
     if (at.isEmpty() && !hasNominatedNode) {
-      return isUnschedulable ? UNSCHEDULABLE : UNTOLD;
+      return isUnschedulable ? UNSCHEDULABLE : condition.isPresent() ? HELD_BACK : UNTOLD;
     }
     return new Scheduling(isUnschedulable, hasNominatedNode, at);
   }

@@ -102,7 +102,8 @@ final class Announcer {
     int failures = 0;
     for (var unplaced : plan.placement().unplaced()) {
       var pod = plan.pods().get(unplaced.pod().uid());
-      if (pod == null || unplaced.deferred()) {
+      // Of a pod that the scheduler has not looked at, its kin tell.
+      if (pod == null || unplaced.deferred() || pod.isUntold()) {
         continue;
       }
       failures++;

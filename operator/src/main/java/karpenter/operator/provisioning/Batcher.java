@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
+import karpenter.core.facts.Kin;
 import karpenter.operator.runtime.Loop.Singleton;
 import karpenter.operator.runtime.WorkQueue;
 import karpenter.operator.settings.Settings;
@@ -14,13 +16,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The first trigger opens a window. It closes when nothing new has come for the idle time, or when
 /// it has been open for the longest time allowed; what has triggered it before does not keep it
-/// open. A window that has closed stays due until a pass is [#done], so no batch is ever lost. Safe
+/// open. Of pods of one kin the first opens it, and after that those keep it open that are created,
+/// however long the scheduler takes to look at them all. A window that has closed stays due until a pass is [#done], so no batch is ever lost. Safe
 /// to use from anywhere.
 public final class Batcher {
   private final InstantSource clock;
   private final Duration idle;
   private final Duration longest;
   private final Set<String> seen = new HashSet<>();
+  private final Set<Kin> kin = new HashSet<>();
   private @Nullable Window window;
   private boolean isDue;
   private @Nullable WorkQueue<Singleton> queue;
@@ -44,21 +48,34 @@ public final class Batcher {
     this.longest = settings.batchMaxDuration();
   }
 
-  /// @param id what asks: the uid of a pod, node or buffer
+  /// @param id what asks: the uid of a node or buffer, or of a pod without kin
   public void trigger(String id) {
+    trigger(id, Optional.empty());
+  }
+
+  /// A pod waits for a node.
+  void trigger(String id, Optional<Kin> family) {
     var now = clock.instant();
     WorkQueue<Singleton> wake = null;
     synchronized (this) {
       if (window == null) {
         window = new Window(now, now);
         seen.add(id);
+        family.ifPresent(kin::add);
         wake = queue;
-      } else if (seen.add(id)) {
+      } else if (family.map(kin::add).orElse(true) && seen.add(id)) {
         window = new Window(window.opened(), now);
       }
     }
     if (wake != null) {
       wake.add(Singleton.ALL);
+    }
+  }
+
+  /// A pod was created; if one of its kin waits for a node, so will it.
+  synchronized void join(String id, Kin family) {
+    if (window != null && kin.contains(family) && seen.add(id)) {
+      window = new Window(window.opened(), clock.instant());
     }
   }
 
@@ -82,6 +99,7 @@ public final class Batcher {
       }
       window = null;
       seen.clear();
+      kin.clear();
       isDue = true;
     }
     return isDue ? new Standing.Due() : new Standing.Quiet();

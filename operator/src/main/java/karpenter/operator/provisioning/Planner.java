@@ -3,6 +3,7 @@ package karpenter.operator.provisioning;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.SortedMap;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.cluster.Daemon;
 import karpenter.core.cluster.ExistingNode;
+import karpenter.core.facts.Kin;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
@@ -125,7 +127,7 @@ final class Planner {
     var pods = new ArrayList<Pod>();
     var real = new HashMap<String, PodFacts>();
     var ignored = new ArrayList<Ignored>();
-    for (var pod : snapshot.provisionable()) {
+    for (var pod : waiting(snapshot)) {
       if (pod.problem().isPresent()) {
         ignored.add(new Ignored(pod, pod.problem().get()));
       } else if (Intake.refusesPools(pod.spec())) {
@@ -156,6 +158,25 @@ final class Planner {
       }
     }
     return new Batch(pods, real, ignored);
+  }
+
+  /// Those the scheduler found no node for, and those it will say the same of when it comes to them:
+  /// waiting for its word would buy for a workload in pieces. Who was promised a seat keeps it.
+  private List<PodFacts> waiting(ClusterSnapshot snapshot) {
+    var untold = snapshot.untold();
+    var told = snapshot.provisionable();
+    if (untold.isEmpty()) {
+      return told;
+    }
+    var kin = new HashSet<Kin>();
+    told.forEach(pod -> Kin.of(pod).ifPresent(kin::add));
+    var all = new ArrayList<>(told);
+    for (var pod : untold) {
+      if (Kin.of(pod).filter(kin::contains).isPresent() || promises.isMade(pod.uid())) {
+        all.add(pod);
+      }
+    }
+    return all;
   }
 
   private SpreadByDefault spread(ClusterSnapshot snapshot) {

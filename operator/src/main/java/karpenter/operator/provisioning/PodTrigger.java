@@ -1,7 +1,12 @@
 package karpenter.operator.provisioning;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import karpenter.core.facts.Kin;
+import karpenter.core.facts.PodFacts;
 import karpenter.operator.LoopContext;
+import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.metrics.Metrics.Verdict;
 import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.LoopPlan;
@@ -10,9 +15,9 @@ import karpenter.operator.runtime.Pace;
 import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
 
-/// Asks for a pass when a pod waits for a node. It is told of each pod once; that pods which go on
-/// waiting are looked at again is the provisioner's own business, so ten thousand of them cost one
-/// timer.
+/// Asks for a pass when a pod waits for a node, and tells of pods that will. It is told of each pod
+/// once; that pods which go on waiting are looked at again is the provisioner's own business, so ten
+/// thousand of them cost one timer.
 final class PodTrigger implements Loop<PodTrigger.Waiting> {
   private static final int LEAST_WORKERS = 10;
   private static final int MOST_WORKERS = 1000;
@@ -20,8 +25,8 @@ final class PodTrigger implements Loop<PodTrigger.Waiting> {
   private final LoopContext context;
   private final Batcher batcher;
 
-  /// A pod that waits.
-  record Waiting(String uid) {}
+  /// A pod that waits, or about which nobody has said anything yet.
+  record Waiting(ObjectKey key) {}
 
   PodTrigger(LoopContext context, Batcher batcher) {
     this.context = context;
@@ -34,16 +39,22 @@ final class PodTrigger implements Loop<PodTrigger.Waiting> {
         new PodTrigger(context, batcher), Pace.standard(workers), PodTrigger::waiting);
   }
 
-  /// Only what has come to wait: an update of a pod that waits already tells nothing new.
+  /// Only what has become so: an update of a pod that waits already tells nothing new.
   static List<Waiting> waiting(Change change) {
     var pod = change.after(Kind.PODS);
-    if (pod.isEmpty() || !pod.get().isProvisionable()) {
+    if (pod.isEmpty()) {
       return List.of();
     }
     var before = change.before(Kind.PODS);
-    return before.isPresent() && before.get().isProvisionable()
-        ? List.of()
-        : List.of(new Waiting(pod.get().uid()));
+    return isNew(pod.get(), before, PodFacts::isProvisionable)
+            || isNew(pod.get(), before, PodFacts::isUntold)
+        ? List.of(new Waiting(change.key()))
+        : List.of();
+  }
+
+  private static boolean isNew(
+      PodFacts pod, Optional<PodFacts> before, Predicate<PodFacts> standing) {
+    return standing.test(pod) && before.filter(standing).isEmpty();
   }
 
   @Override
@@ -52,9 +63,18 @@ final class PodTrigger implements Loop<PodTrigger.Waiting> {
   }
 
   @Override
-  public Outcome reconcile(Waiting pod) {
-    context.metrics().planned(pod.uid(), Verdict.SEEN, context.clock().instant());
-    batcher.trigger(pod.uid());
+  public Outcome reconcile(Waiting waiting) {
+    context.state().snapshot().pod(waiting.key()).ifPresent(this::tell);
     return Outcome.DONE;
+  }
+
+  private void tell(PodFacts pod) {
+    var kin = Kin.of(pod);
+    if (pod.isProvisionable()) {
+      context.metrics().planned(pod.uid(), Verdict.SEEN, context.clock().instant());
+      batcher.trigger(pod.uid(), kin);
+    } else if (pod.isUntold()) {
+      kin.ifPresent(family -> batcher.join(pod.uid(), family));
+    }
   }
 }

@@ -34,6 +34,10 @@ final class Promises {
     byPod.put(pod.uid(), new Promise(node, now));
   }
 
+  boolean isMade(String podUid) {
+    return byPod.containsKey(podUid);
+  }
+
   void clear() {
     byPod = new HashMap<>();
   }

@@ -29,6 +29,9 @@ public interface ClusterSnapshot {
   /// Without a node, and the scheduler found none (spec 01 §4.3).
   List<PodFacts> provisionable();
 
+  /// Without a node, and the scheduler has not looked at them yet.
+  List<PodFacts> untold();
+
   List<NodeFacts> nodesWithProviderId(String providerId);
 
   List<ClaimFacts> claimsWithProviderId(String providerId);

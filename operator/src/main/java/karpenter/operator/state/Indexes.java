@@ -11,13 +11,19 @@ import karpenter.operator.kube.ObjectKey;
 record Indexes(
     Index<PodFacts> podsOn,
     PersistentMap<ObjectKey, PodFacts> provisionable,
+    PersistentMap<ObjectKey, PodFacts> untold,
     Index<NodeFacts> nodesWithProviderId,
     Index<ClaimFacts> claimsWithProviderId,
     Index<ClaimFacts> claimsOfPool) {
 
   static final Indexes EMPTY =
       new Indexes(
-          Index.empty(), PersistentMap.empty(), Index.empty(), Index.empty(), Index.empty());
+          Index.empty(),
+          PersistentMap.empty(),
+          PersistentMap.empty(),
+          Index.empty(),
+          Index.empty(),
+          Index.empty());
 
   /// After one object became another, appeared, or went.
   Indexes after(ObjectKey key, Optional<?> before, Optional<?> now) {
@@ -40,6 +46,9 @@ record Indexes(
     return new Indexes(
         podsOn.moved(key, before.flatMap(PodFacts::node), now.flatMap(PodFacts::node), now),
         waiting,
+        now.filter(PodFacts::isUntold)
+            .map(pod -> untold.with(key, pod))
+            .orElseGet(() -> untold.without(key)),
         nodesWithProviderId,
         claimsWithProviderId,
         claimsOfPool);
@@ -49,6 +58,7 @@ record Indexes(
     return new Indexes(
         podsOn,
         provisionable,
+        untold,
         nodesWithProviderId.moved(
             key, before.flatMap(NodeFacts::providerId), now.flatMap(NodeFacts::providerId), now),
         claimsWithProviderId,
@@ -59,6 +69,7 @@ record Indexes(
     return new Indexes(
         podsOn,
         provisionable,
+        untold,
         nodesWithProviderId,
         claimsWithProviderId.moved(
             key, before.flatMap(ClaimFacts::providerId), now.flatMap(ClaimFacts::providerId), now),

@@ -136,6 +136,11 @@ final class Snapshot implements ClusterSnapshot {
   }
 
   @Override
+  public List<PodFacts> untold() {
+    return indexes.untold().list();
+  }
+
+  @Override
   public List<NodeFacts> nodesWithProviderId(String providerId) {
     return indexes.nodesWithProviderId().of(providerId);
   }

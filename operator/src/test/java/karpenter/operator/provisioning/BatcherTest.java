@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import karpenter.core.facts.Kin;
+import karpenter.core.testkit.facts.PodFixture;
 import karpenter.operator.provisioning.Batcher.Standing;
 import karpenter.operator.runtime.Loop.Singleton;
 import karpenter.operator.runtime.WorkQueue;
@@ -37,6 +39,36 @@ class BatcherTest {
     batcher.trigger("a");
     after(600);
     batcher.trigger("a");
+    after(400);
+
+    assertThat(batcher.standing()).isEqualTo(new Standing.Due());
+  }
+
+  @Test
+  void kin_keep_it_open_when_they_are_created_not_when_they_are_looked_at() {
+    var pod = PodFixture.pod("web-1").build();
+    var kin = Kin.of(pod);
+    batcher.trigger("a", kin);
+    after(600);
+    batcher.join("b", kin.orElseThrow());
+    after(600);
+    batcher.trigger("c", kin);
+    assertThat(batcher.standing()).isEqualTo(new Standing.Open(Duration.ofMillis(400)));
+    after(400);
+
+    assertThat(batcher.standing()).isEqualTo(new Standing.Due());
+  }
+
+  @Test
+  void strangers_that_are_created_neither_open_a_window_nor_keep_it_open() {
+    var pod = PodFixture.pod("web-1").build();
+    var kin = Kin.of(pod).orElseThrow();
+    batcher.join("a", kin);
+    assertThat(batcher.standing()).isEqualTo(new Standing.Quiet());
+
+    batcher.trigger("b");
+    after(600);
+    batcher.join("a", kin);
     after(400);
 
     assertThat(batcher.standing()).isEqualTo(new Standing.Due());

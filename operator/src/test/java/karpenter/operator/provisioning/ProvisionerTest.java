@@ -18,6 +18,9 @@ import karpenter.operator.runtime.Outcome;
 import org.junit.jupiter.api.Test;
 
 class ProvisionerTest {
+  private static final String UNSCHEDULABLE =
+      "{type: PodScheduled, status: 'False', reason: Unschedulable}";
+
   private final Scene scene = new Scene();
 
   @Test
@@ -39,6 +42,38 @@ class ProvisionerTest {
         .extracting(d -> d.kind())
         .containsExactly("NodeClaimPlanned", "BatchPlanned");
     assertThat(scene.decisions.getLast().reasons().getFirst()).contains("optimum");
+  }
+
+  @Test
+  void replicas_the_scheduler_has_not_come_to_are_planned_for_with_their_kin() {
+    scene.pool("general").replica("a", 1000, UNSCHEDULABLE).replica("b", 1000, "").pass();
+    assertThat(onlyClaim().requests().get(Resources.CPU)).isEqualTo(2000);
+
+    scene.replica("b", 1000, UNSCHEDULABLE).pass();
+
+    assertThat(scene.claims()).hasSize(1);
+  }
+
+  @Test
+  void replica_keeps_its_promise_though_its_kin_are_bound_before_the_scheduler_comes_to_it() {
+    scene.pool("general").replica("a", 1500, UNSCHEDULABLE).replica("b", 1500, "").pass();
+    scene.runningPod("a", 1000, "elsewhere");
+
+    scene.pendingPod("c", 3000).pass();
+
+    assertThat(scene.claims()).hasSize(2);
+  }
+
+  @Test
+  void pods_held_back_by_a_gate_or_of_another_kind_are_not_planned_for_unasked() {
+    scene
+        .pool("general")
+        .replica("a", 1000, UNSCHEDULABLE)
+        .replica("gated", 1000, "{type: PodScheduled, status: 'False', reason: SchedulingGated}")
+        .replica("other", 2000, "")
+        .pass();
+
+    assertThat(onlyClaim().requests().get(Resources.CPU)).isEqualTo(1000);
   }
 
   @Test

@@ -227,6 +227,24 @@ final class Scene {
             .formatted(name, spec, millis));
   }
 
+  /// One of a ReplicaSet's pods.
+  ///
+  /// @param conditions what the scheduler has said of it
+  Scene replica(String name, int millis, String conditions) {
+    return put(
+        Resource.PODS,
+        """
+        metadata:
+          namespace: default
+          name: %s
+          ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: web, controller: true}]
+        spec:
+          containers: [{name: main, resources: {requests: {cpu: %dm}}}]
+        status: {phase: Pending, conditions: [%s]}
+        """
+            .formatted(name, millis, conditions));
+  }
+
   Scene runningPod(String name, int millis, String node) {
     return runningPod(name, millis, node, "");
   }

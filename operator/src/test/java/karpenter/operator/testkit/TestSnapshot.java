@@ -49,6 +49,11 @@ record TestSnapshot(
   }
 
   @Override
+  public List<PodFacts> untold() {
+    return all(Kind.PODS).stream().filter(PodFacts::isUntold).toList();
+  }
+
+  @Override
   public List<NodeFacts> nodesWithProviderId(String id) {
     return nodes().stream().filter(node -> node.providerId().equals(Optional.of(id))).toList();
   }
