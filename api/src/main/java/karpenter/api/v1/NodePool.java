@@ -156,7 +156,7 @@ public record NodePool(
     public static final String WHEN_EMPTY_OR_UNDERUTILIZED = "WhenEmptyOrUnderutilized";
     public static final String BALANCED = "Balanced";
     public static final List<Budget> DEFAULT_BUDGETS =
-        List.of(new Budget("10%", List.of(), null, null));
+        List.of(new Budget("10%", null, null, null));
     public static final Disruption DEFAULT =
         new Disruption(DEFAULT_CONSOLIDATE_AFTER, WHEN_EMPTY_OR_UNDERUTILIZED, DEFAULT_BUDGETS);
 
@@ -177,19 +177,19 @@ public record NodePool(
     }
   }
 
-  /// How many nodes may be disrupted at once, for which reasons (empty: all) and when (no schedule:
-  /// always).
+  /// How many nodes may be disrupted at once, for which reasons (absent: all; an empty list: none, as
+  /// upstream reads it) and when (no schedule: always).
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Budget(
       @Nullable String nodes,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> reasons,
+      @Nullable List<String> reasons,
       @Nullable String schedule,
       @Nullable GoDuration duration) {
 
     public static final String DEFAULT_NODES = "10%";
 
     public Budget {
-      reasons = Wire.list(reasons);
+      reasons = reasons == null ? null : List.copyOf(reasons);
     }
 
     public String nodesOrDefault() {

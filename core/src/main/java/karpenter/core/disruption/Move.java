@@ -6,7 +6,7 @@ import karpenter.core.scheduling.Placement;
 /// Something that could be done: these nodes go, those come.
 ///
 /// @param nodes by claim name, in order
-/// @param saving an hour; never less than what is sure
+/// @param saving an hour; at the cheapest prices
 /// @param evictions what moving the pods costs, in evictions of ordinary pods
 public record Move(
     Method method,

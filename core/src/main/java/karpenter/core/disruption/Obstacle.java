@@ -620,6 +620,25 @@ public sealed interface Obstacle {
     }
   }
 
+  /// What it would save does not pay for the pods it would move.
+  record NotWorthEvictions(double saving, double evictions, double price) implements Obstacle {
+    @Override
+    public String kind() {
+      return "not-worth-evictions";
+    }
+
+    @Override
+    public String sentence() {
+      return "It would save $%.4f an hour and move %.1f pods, each of which must bring $%.4f"
+          .formatted(saving, evictions, price);
+    }
+
+    @Override
+    public Telling telling() {
+      return Telling.SILENT;
+    }
+  }
+
   /// The question could not be answered.
   ///
   /// @param why a sentence

@@ -44,8 +44,13 @@ public record PoolFacts(
   public static final List<String> DEPENDENTS = List.of(VALIDATION_SUCCEEDED, NODE_CLASS_READY);
 
   /// How many nodes may go at once; texts are as written, and were validated.
+  ///
+  /// @param reasons empty: any. An empty list means none at all
   public record BudgetFacts(
-      String nodes, List<String> reasons, Optional<String> schedule, Optional<Duration> duration) {}
+      String nodes,
+      Optional<List<String>> reasons,
+      Optional<String> schedule,
+      Optional<Duration> duration) {}
 
   public PoolFacts {
     taints = List.copyOf(taints);

@@ -156,7 +156,7 @@ final class PoolFactsReader {
   private static BudgetFacts budget(NodePool.Budget budget) {
     return new BudgetFacts(
         budget.nodesOrDefault(),
-        budget.reasons(),
+        Optional.ofNullable(budget.reasons()),
         Optional.ofNullable(budget.schedule()),
         Optional.ofNullable(budget.duration()).map(GoDuration::value));
   }

@@ -1,0 +1,97 @@
+package karpenter.core.disruption;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import karpenter.core.cluster.StateNode;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.PoolFacts;
+
+/// How many nodes of a pool may be disrupted at once (spec 02 §2.5). A budget that cannot be read
+/// allows nothing, for any reason.
+public final class Budgets {
+  /// No budget says anything. Metrics show this number.
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  private Budgets() {}
+
+  /// Nodes a pool's budgets are measured by.
+  ///
+  /// @param disrupting those that go, for whatever reason, and those that are not ready
+  public record Count(int total, int disrupting) {
+    public static final Count NONE = new Count(0, 0);
+
+    Count and(boolean isDisrupting) {
+      return new Count(total + 1, disrupting + (isDisrupting ? 1 : 0));
+    }
+
+    /// Counts only nodes that came to be: a replacement on its way does not raise a percentage.
+    ///
+    /// @param goes whether a node is marked, under way or about to be
+    public static Count of(List<StateNode> ofPool, Predicate<StateNode> goes) {
+      var count = NONE;
+      for (var state : ofPool) {
+        if (counts(state)) {
+          boolean isReady = state.node().map(node -> node.isReady()).orElse(false);
+          count = count.and(!isReady || state.isLeaving() || goes.test(state));
+        }
+      }
+      return count;
+    }
+
+    private static boolean counts(StateNode state) {
+      return state.isManaged()
+          && state.isInitialized()
+          && !state.claim().map(c -> c.is(ClaimFacts.INSTANCE_TERMINATING)).orElse(false);
+    }
+  }
+
+  /// @param total what percentages are of
+  public static int allowed(PoolFacts pool, Reason reason, int total, Instant now) {
+    int least = UNLIMITED;
+    try {
+      for (var facts : pool.budgets()) {
+        var budget = Budget.parse(facts);
+        boolean isOpen = budget.window().map(window -> window.isOpen(now)).orElse(true);
+        if (isOpen && budget.means(reason)) {
+          least = Math.min(least, budget.amount().of(total));
+        }
+      }
+    } catch (Cron.Unreadable _) {
+      return 0;
+    }
+    return least;
+  }
+
+  /// What is wrong with them, one sentence each.
+  public static List<String> problems(PoolFacts pool) {
+    var problems = new ArrayList<String>();
+    for (int i = 0; i < pool.budgets().size(); i++) {
+      try {
+        Budget.parse(pool.budgets().get(i));
+      } catch (Cron.Unreadable unreadable) {
+        problems.add("spec.disruption.budgets[%d]: %s".formatted(i, unreadable.sentence()));
+      }
+    }
+    return problems;
+  }
+
+  /// The first moment after now at which a budget may begin or cease to count.
+  public static Optional<Instant> nextEdge(PoolFacts pool, Instant now) {
+    Optional<Instant> next = Optional.empty();
+    try {
+      for (var facts : pool.budgets()) {
+        var window = Budget.parse(facts).window();
+        if (window.isPresent()) {
+          var edge = window.get().nextEdge(now);
+          next = next.filter(known -> !known.isAfter(edge)).or(() -> Optional.of(edge));
+        }
+      }
+    } catch (Cron.Unreadable _) {
+      return Optional.empty();
+    }
+    return next;
+  }
+}

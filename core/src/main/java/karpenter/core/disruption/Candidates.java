@@ -1,0 +1,181 @@
+package karpenter.core.disruption;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import karpenter.core.catalog.InstanceType;
+import karpenter.core.cluster.StateNode;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.PodFacts;
+import karpenter.core.lifecycle.Marks;
+import karpenter.core.termination.PodBudgets;
+import karpenter.core.termination.PodPredicates;
+import karpenter.core.termination.Protection;
+
+/// Who may go (spec 02 §2.3). Every reason is collected, not only the first.
+public final class Candidates {
+  private static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
+
+  private Candidates() {}
+
+  /// @param pods on the node
+  public static Assessment assess(StateNode state, List<PodFacts> pods, Surroundings around) {
+    var reschedulable = pods.stream().filter(PodPredicates::isReschedulable).toList();
+    double disruption = Costs.ofRescheduling(reschedulable);
+    var labels = state.labels();
+    var pool = state.pool().orElse("");
+    var types = around.types().getOrDefault(pool, PoolTypes.notKnown(""));
+    var type = type(types, labels.getOrDefault(Marks.INSTANCE_TYPE, ""));
+    var zone = labels.getOrDefault(Marks.ZONE, "");
+    var capacityType = labels.getOrDefault(Marks.CAPACITY_TYPE, "");
+    double price = type.map(t -> Costs.price(t, zone, capacityType).orElse(0)).orElse(0.0);
+
+    var always = ofNode(state);
+    var facts = around.pools().get(pool);
+    always.addAll(ofPool(pool, types, around));
+    Optional<Candidate> candidate = Optional.empty();
+    if (facts != null && state.claim().isPresent() && state.node().isPresent()) {
+      candidate =
+          Optional.of(
+              new Candidate(
+                  state,
+                  facts,
+                  type,
+                  zone,
+                  capacityType,
+                  pods,
+                  reschedulable,
+                  price,
+                  disruption));
+    }
+    return new Assessment(
+        state,
+        candidate,
+        always,
+        state.isManaged() ? ofPods(pods, around) : List.of(),
+        pool,
+        price,
+        disruption,
+        protectedUntil(pods, around.now()));
+  }
+
+  private static Optional<InstanceType> type(PoolTypes types, String name) {
+    return Optional.ofNullable(types.byName().get(name));
+  }
+
+  private static List<Obstacle> ofNode(StateNode state) {
+    var obstacles = new ArrayList<Obstacle>();
+    if (!state.isManaged()) {
+      obstacles.add(new Obstacle.Unmanaged());
+      return obstacles;
+    }
+    if (state.node().isEmpty()) {
+      obstacles.add(new Obstacle.NoNode());
+    } else if (!state.isInitialized()) {
+      obstacles.add(new Obstacle.NotInitialized());
+    }
+    if (state.isLeaving()) {
+      obstacles.add(new Obstacle.Leaving());
+    }
+    // Exactly "true": durations count from a pod's start, and a node has none.
+    if (state.node().map(n -> n.meta().annotation(DO_NOT_DISRUPT).equals("true")).orElse(false)) {
+      obstacles.add(new Obstacle.NodeProtected());
+    }
+    return obstacles;
+  }
+
+  private static List<Obstacle> ofPool(String pool, PoolTypes types, Surroundings around) {
+    if (pool.isEmpty()) {
+      return List.of(new Obstacle.NoPool());
+    }
+    if (!around.pools().containsKey(pool)) {
+      return List.of(new Obstacle.PoolUnknown(pool));
+    }
+    return types.byName().isEmpty()
+        ? List.of(new Obstacle.TypesUnknown(pool, types.unknown()))
+        : List.of();
+  }
+
+  private static List<Obstacle> ofPods(List<PodFacts> pods, Surroundings around) {
+    var obstacles = new ArrayList<Obstacle>();
+    for (var pod : pods) {
+      if (pod.isActive() && PodPredicates.isProtected(pod, around.now())) {
+        obstacles.add(new Obstacle.PodProtected(pod.fullName()));
+      }
+      around
+          .budgets()
+          .blocking(pod, around.now())
+          .ifPresent(
+              block ->
+                  obstacles.add(
+                      switch (block) {
+                        case PodBudgets.Block.SeveralBudgets(var budgets) ->
+                            new Obstacle.SeveralPdbs(pod.fullName(), budgets);
+                        case PodBudgets.Block.Spent(var budget) ->
+                            new Obstacle.PdbSpent(pod.fullName(), budget);
+                      }));
+    }
+    return obstacles;
+  }
+
+  private static Optional<Instant> protectedUntil(List<PodFacts> pods, Instant now) {
+    Instant first = null;
+    for (var pod : pods) {
+      if (pod.doNotDisrupt().isPresent()
+          && Protection.of(pod, now) instanceof Protection.Until(var end)
+          && (first == null || end.isBefore(first))) {
+        first = end;
+      }
+    }
+    return Optional.ofNullable(first);
+  }
+
+  /// Everything that stands in the method's way; nothing where the node is the method's to take.
+  public static List<Obstacle> obstacles(Assessment assessed, Method method, Standing standing) {
+    var obstacles = new ArrayList<Obstacle>();
+    var name = assessed.name();
+    if (standing.busy().contains(name)) {
+      obstacles.add(new Obstacle.InCommand());
+    }
+    var parked = standing.parked().get(name);
+    if (parked != null) {
+      obstacles.add(new Obstacle.Parked(parked));
+    }
+    if (standing.marked().contains(name) && !assessed.state().isLeaving()) {
+      obstacles.add(new Obstacle.Leaving());
+    }
+    obstacles.addAll(assessed.always());
+    if (standing.isNominated(name)) {
+      obstacles.add(new Obstacle.Nominated(standing.nominated().get(name)));
+    }
+    if (!isUnstoppable(assessed, method)) {
+      obstacles.addAll(assessed.ofPods());
+    }
+    assessed.candidate().ifPresent(c -> obstacles.addAll(predicate(c, method, standing)));
+    return obstacles;
+  }
+
+  /// What protects its pods delays the drain, and the grace period bounds the delay.
+  private static boolean isUnstoppable(Assessment assessed, Method method) {
+    return method.isEventual()
+        && assessed.state().claim().flatMap(ClaimFacts::terminationGracePeriod).isPresent();
+  }
+
+  private static List<Obstacle> predicate(Candidate candidate, Method method, Standing standing) {
+    return switch (method) {
+      case EMPTINESS ->
+          Emptiness.obstacles(
+              candidate, standing.bufferPods().getOrDefault(candidate.name(), 0));
+      case STATIC_DRIFT -> drift(candidate, candidate.pool().isStatic());
+      case DRIFT -> drift(candidate, !candidate.pool().isStatic());
+      case MULTI_NODE, SINGLE_NODE -> Consolidation.obstacles(candidate);
+    };
+  }
+
+  private static List<Obstacle> drift(Candidate candidate, boolean isForMethod) {
+    return isForMethod && candidate.claim().is(ClaimFacts.DRIFTED)
+        ? List.of()
+        : List.of(new Obstacle.NotDrifted());
+  }
+}

@@ -1,0 +1,197 @@
+package karpenter.core.disruption;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.lifecycle.Marks;
+import karpenter.core.pod.Pod;
+import karpenter.core.requirement.Requirements;
+import karpenter.core.scheduling.Placement;
+import karpenter.core.scheduling.Placement.NewNode;
+import karpenter.core.scheduling.Placement.TypeChoice;
+
+/// Whether nodes could go for less money (spec 02 §2.8): deleted, or replaced by one that is sure to
+/// cost less.
+///
+/// @param market what replacements may cost
+/// @param spotToSpot whether spot nodes may be replaced by spot nodes
+public record Consolidation(Market market, boolean spotToSpot) {
+  /// So many cheaper types must be left for one spot node to be replaced, and so many are asked for:
+  /// the launched type is then among those that would have to be beaten next time.
+  public static final int SPOT_TYPES = 15;
+
+  public static final String WHEN_EMPTY = "WhenEmpty";
+  public static final String BALANCED = "Balanced";
+
+  /// The predicate of multi- and single-node consolidation.
+  static List<Obstacle> obstacles(Candidate candidate) {
+    var pool = candidate.pool();
+    if (pool.isStatic()) {
+      return List.of(new Obstacle.StaticPool(pool.name()));
+    }
+    var obstacles = new ArrayList<Obstacle>();
+    if (candidate.type().isEmpty()) {
+      obstacles.add(
+          new Obstacle.TypeUnknown(candidate.labels().getOrDefault(Marks.INSTANCE_TYPE, "")));
+    }
+    if (candidate.capacityType().isEmpty()) {
+      obstacles.add(new Obstacle.LabelMissing(Marks.CAPACITY_TYPE));
+    }
+    if (candidate.zone().isEmpty()) {
+      obstacles.add(new Obstacle.LabelMissing(Marks.ZONE));
+    }
+    if (pool.consolidateAfter().isEmpty()) {
+      obstacles.add(new Obstacle.NeverConsolidated(pool.name()));
+    }
+    if (candidate.isEmpty()) {
+      obstacles.add(new Obstacle.Empty());
+    } else if (pool.consolidationPolicy().equals(WHEN_EMPTY)) {
+      obstacles.add(new Obstacle.OnlyWhenEmpty(pool.name()));
+    }
+    if (!candidate.claim().is(ClaimFacts.CONSOLIDATABLE)) {
+      obstacles.add(new Obstacle.NotQuiet(pool.consolidateAfter().orElse(Duration.ZERO)));
+    }
+    return obstacles;
+  }
+
+  /// @param placement what would happen without the candidates
+  /// @param hopeless pods that have no place anyway, by uid: they hold nothing up
+  public Finding find(List<Candidate> candidates, Placement placement, Set<String> hopeless) {
+    var homeless = homeless(placement, hopeless);
+    if (!homeless.isEmpty()) {
+      return new Finding.Nothing(
+          new Obstacle.PodsWithoutPlace(
+              homeless.stream().limit(Obstacle.PodsWithoutPlace.MAX_NAMED).toList(),
+              homeless.size()));
+    }
+    double price = price(candidates);
+    if (placement.newNodes().isEmpty()) {
+      return new Finding.Delete(placement, price);
+    }
+    if (placement.newNodes().size() > 1) {
+      return new Finding.Nothing(new Obstacle.SeveralReplacements(placement.newNodes().size()));
+    }
+    return replace(candidates, placement, price);
+  }
+
+  static List<String> homeless(Placement placement, Set<String> hopeless) {
+    return placement.unplaced().stream()
+        .map(Placement.Unplaced::pod)
+        .filter(pod -> !hopeless.contains(pod.uid()))
+        .map(Pod::fullName)
+        .toList();
+  }
+
+  public static double price(List<Candidate> candidates) {
+    return candidates.stream().mapToDouble(Candidate::price).sum();
+  }
+
+  private Finding replace(List<Candidate> candidates, Placement placement, double price) {
+    var node = placement.newNodes().getFirst();
+    var requirements = node.requirements();
+    boolean allSpot = candidates.stream().allMatch(c -> c.capacityType().equals(Market.SPOT));
+    boolean fromSpotToSpot = allSpot && Market.mayBe(requirements, Market.SPOT);
+    if (fromSpotToSpot && !spotToSpot) {
+      return new Finding.Nothing(new Obstacle.SpotToSpotOff());
+    }
+    if (fromSpotToSpot) {
+      requirements = Market.only(requirements, Market.SPOT);
+    }
+    double most = price;
+    var cheaper =
+        market.quotes(node, requirements).stream().filter(q -> q.worst() < most).toList();
+    if (cheaper.isEmpty()) {
+      return new Finding.Nothing(new Obstacle.NothingCheaper(price));
+    }
+    if (MinDistinct.needed(cheaper, requirements).isEmpty()) {
+      return new Finding.Nothing(new Obstacle.TooFewValues(node.pool()));
+    }
+    if (fromSpotToSpot && candidates.size() == 1) {
+      if (cheaper.size() < SPOT_TYPES) {
+        return new Finding.Nothing(new Obstacle.TooFewSpotTypes(cheaper.size(), SPOT_TYPES));
+      }
+      int needed = MinDistinct.needed(cheaper, requirements).getAsInt();
+      cheaper = cheaper.subList(0, Math.min(cheaper.size(), Math.max(SPOT_TYPES, needed)));
+    } else if (Market.mayBe(requirements, Market.SPOT)
+        && Market.mayBe(requirements, Market.ON_DEMAND)) {
+      // Spot was compared, so spot it must be: without any, the launch fails and the node stays.
+      requirements = Market.only(requirements, Market.SPOT);
+      cheaper = requoted(cheaper, node, requirements);
+      if (cheaper.isEmpty()) {
+        return new Finding.Nothing(new Obstacle.NothingCheaper(price));
+      }
+    }
+    return found(candidates, placement, node, requirements, cheaper);
+  }
+
+  private List<Market.Quote> requoted(
+      List<Market.Quote> kept, NewNode node, Requirements requirements) {
+    var names = new TreeSet<String>();
+    kept.forEach(quote -> names.add(quote.type().name()));
+    return market.quotes(node, requirements).stream()
+        .filter(quote -> names.contains(quote.type().name()))
+        .toList();
+  }
+
+  private static Finding found(
+      List<Candidate> candidates,
+      Placement placement,
+      NewNode node,
+      Requirements requirements,
+      List<Market.Quote> types) {
+    double price = types.getFirst().best();
+    return new Finding.Replace(
+        placement, with(node, requirements, types), price(candidates) - price);
+  }
+
+  private static NewNode with(
+      NewNode node, Requirements requirements, List<Market.Quote> types) {
+    return new NewNode(
+        node.pool(),
+        requirements,
+        types.stream().map(q -> new TypeChoice(q.type().name(), q.best())).toList(),
+        node.pods(),
+        node.requests(),
+        types.getFirst().best(),
+        node.minValuesRelaxed(),
+        node.deviceDrivers());
+  }
+
+  /// Several nodes are not replaced by one of a type that is among them at a price it was had for:
+  /// that would be deleting the others, which has been looked at already (spec 02 §2.8.3).
+  public Finding withoutSameType(List<Candidate> candidates, Finding finding) {
+    return switch (finding) {
+      case Finding.Delete delete -> delete;
+      case Finding.Nothing nothing -> nothing;
+      case Finding.Replace(var placement, var node, var _) -> {
+        double most = leastOfSameType(candidates, node);
+        var left =
+            market.quotes(node, node.requirements()).stream()
+                .filter(quote -> quote.worst() < most)
+                .toList();
+        if (left.isEmpty()) {
+          yield new Finding.Nothing(new Obstacle.NothingCheaper(most));
+        }
+        if (MinDistinct.needed(left, node.requirements()).isEmpty()) {
+          yield new Finding.Nothing(new Obstacle.TooFewValues(node.pool()));
+        }
+        yield found(candidates, placement, node, node.requirements(), left);
+      }
+    };
+  }
+
+  private static double leastOfSameType(List<Candidate> candidates, NewNode node) {
+    var listed = new TreeSet<String>();
+    node.types().forEach(choice -> listed.add(choice.type()));
+    return candidates.stream()
+        .filter(c -> c.type().map(type -> listed.contains(type.name())).orElse(false))
+        .mapToDouble(Candidate::price)
+        // Nobody knows what it costs, so nothing can be compared with it.
+        .filter(price -> price > 0)
+        .min()
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+}

@@ -1,0 +1,55 @@
+package karpenter.core.disruption;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Nodes that could go together, and what that would come to.
+///
+/// @param candidates in the order of names
+/// @param value what is saved an hour, less what the evictions are worth
+public record Plan(
+    Method method, List<Candidate> candidates, Finding finding, double saving, double value) {
+
+  private static final double SAME_MONEY = 1e-9;
+
+  /// The most money first; then fewer evictions, fewer nodes, names.
+  public static final Comparator<Plan> BEST_FIRST =
+      Comparator.comparingDouble((Plan plan) -> -Math.rint(plan.value() / SAME_MONEY))
+          .thenComparingDouble(Plan::evictions)
+          .thenComparingInt(plan -> plan.candidates().size())
+          .thenComparing(plan -> plan.names().toString());
+
+  public Plan {
+    candidates = candidates.stream().sorted(Comparator.comparing(Candidate::name)).toList();
+  }
+
+  public double evictions() {
+    return evictions(candidates);
+  }
+
+  static double evictions(List<Candidate> candidates) {
+    return candidates.stream().mapToDouble(c -> c.reschedulingCost() - Costs.OF_A_NODE).sum();
+  }
+
+  public List<String> names() {
+    return candidates.stream().map(Candidate::name).toList();
+  }
+
+  public Move move() {
+    return new Move(method, names(), command("").replacements(), saving, evictions());
+  }
+
+  public Command command(String id) {
+    return switch (finding) {
+      case Finding.Delete(var placement, var _) ->
+          new Command(
+              id, method, candidates, List.of(), Optional.of(placement), saving);
+      case Finding.Replace(var placement, var node, var _) ->
+          new Command(
+              id, method, candidates, List.of(node), Optional.of(placement), saving);
+      case Finding.Nothing(var why) ->
+          throw new IllegalStateException("no command comes of: " + why.sentence());
+    };
+  }
+}

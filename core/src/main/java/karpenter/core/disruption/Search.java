@@ -1,0 +1,18 @@
+package karpenter.core.disruption;
+
+import java.util.Optional;
+
+/// A search that goes on in slices, so that whoever runs it decides for how long. After each slice
+/// the best answer so far is there; the answer depends on the number of slices and on nothing else.
+public interface Search {
+  /// What-ifs in a slice.
+  int SLICE = 64;
+
+  /// Looks further.
+  ///
+  /// @return whether there is more to look at
+  boolean step();
+
+  /// The best that was found so far.
+  Optional<Plan> best();
+}

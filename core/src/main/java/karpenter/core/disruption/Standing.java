@@ -1,0 +1,31 @@
+package karpenter.core.disruption;
+
+import java.time.Instant;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/// What we have decided of nodes and not yet seen done; by what notes call a node.
+///
+/// @param busy part of a command that is under way
+/// @param parked part of a command that waits to be checked again, and until when
+/// @param marked for deletion
+/// @param nominated until when pods are expected there
+/// @param bufferPods how many pods of capacity buffers count on a node
+public record Standing(
+    SortedSet<String> busy,
+    SortedMap<String, Instant> parked,
+    SortedSet<String> marked,
+    SortedMap<String, Instant> nominated,
+    SortedMap<String, Integer> bufferPods,
+    Instant now) {
+
+  public boolean isNominated(String name) {
+    var until = nominated.get(name);
+    return until != null && until.isAfter(now);
+  }
+
+  /// Whether it goes or is about to.
+  public boolean goes(String name) {
+    return busy.contains(name) || parked.containsKey(name) || marked.contains(name);
+  }
+}

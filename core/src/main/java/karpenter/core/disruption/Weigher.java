@@ -1,0 +1,63 @@
+package karpenter.core.disruption;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeSet;
+
+/// Asks what would come of taking nodes, and whether that is worth it. One such object speaks of one
+/// moment of the cluster.
+///
+/// @param evictionPrice what the eviction of one ordinary pod must bring, in money an hour
+public record Weigher(
+    WhatIfs whatIfs, Consolidation consolidation, Balanced balanced, double evictionPrice) {
+
+  /// What was found out about a set of nodes.
+  public sealed interface Weighed {
+    /// Worth doing.
+    record Good(Plan plan, SortedMap<String, Balanced.Score> scores) implements Weighed {}
+
+    /// Not to be done; `plan` where it could be done all the same.
+    record Bad(Obstacle why, Optional<Plan> plan, SortedMap<String, Balanced.Score> scores)
+        implements Weighed {}
+  }
+
+  public Weighed weigh(Method method, List<Candidate> candidates) {
+    var names = new TreeSet<String>();
+    candidates.forEach(candidate -> names.add(candidate.name()));
+    var finding =
+        consolidation.find(candidates, whatIfs.without(names, true), whatIfs.hopeless());
+    if (candidates.size() > 1) {
+      finding = consolidation.withoutSameType(candidates, finding);
+    }
+    return switch (finding) {
+      case Finding.Nothing(var why) ->
+          new Weighed.Bad(why, Optional.empty(), Collections.emptySortedMap());
+      case Finding.Delete delete -> judged(plan(method, candidates, delete, delete.saving()));
+      case Finding.Replace replace -> judged(plan(method, candidates, replace, replace.saving()));
+    };
+  }
+
+  private Plan plan(Method method, List<Candidate> candidates, Finding finding, double saving) {
+    double value = saving - evictionPrice * Plan.evictions(candidates);
+    return new Plan(method, candidates, finding, saving, value);
+  }
+
+  private Weighed judged(Plan plan) {
+    var scores = balanced.scores(plan.candidates(), plan.saving());
+    for (var entry : scores.entrySet()) {
+      if (!entry.getValue().isEnough()) {
+        var why =
+            new Obstacle.ScoreTooLow(
+                entry.getKey(), entry.getValue().value(), Balanced.THRESHOLD);
+        return new Weighed.Bad(why, Optional.of(plan), scores);
+      }
+    }
+    if (evictionPrice > 0 && plan.value() <= 0) {
+      var why = new Obstacle.NotWorthEvictions(plan.saving(), plan.evictions(), evictionPrice);
+      return new Weighed.Bad(why, Optional.of(plan), scores);
+    }
+    return new Weighed.Good(plan, scores);
+  }
+}
