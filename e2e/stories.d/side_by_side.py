@@ -76,7 +76,7 @@ def scale_up(stage, process, requests, before, size, settle):
     phase = {
         "size": size, "pods": size - before, "seconds": ended - began,
         "to_claim": to_claim(stage.ledger, pods), "to_running": sorted(pod.running - pod.seen for pod in pods),
-        "nodes": len(nodes), "price": sum(float(n["metadata"]["labels"].get("eks-node-viewer/instance-price", 0)) for n in nodes),
+        "nodes": len(nodes), "price": price(nodes),
         "settled": process.memory("VmRSS"), **reading(process, requests),
     }
     say(
@@ -85,6 +85,11 @@ def scale_up(stage, process, requests, before, size, settle):
         f"{sum(phase['requests'].values())} requests"
     )
     return phase
+
+
+def price(nodes):
+    """Per hour; rounded, or the order in which equal prices are added would make them differ."""
+    return round(sum(float(n["metadata"]["labels"].get("eks-node-viewer/instance-price", 0)) for n in nodes), 6)
 
 
 def to_claim(ledger, pods):
