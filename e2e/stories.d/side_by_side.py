@@ -89,7 +89,7 @@ def scale_up(stage, process, requests, before, size, settle):
 
 def price(nodes):
     """Per hour; rounded, or the order in which equal prices are added would make them differ."""
-    return round(sum(float(n["metadata"]["labels"].get("eks-node-viewer/instance-price", 0)) for n in nodes), 6)
+    return round(sum(float(n["metadata"]["labels"].get("eks-node-viewer/instance-price", 0)) for n in nodes), 4)
 
 
 def to_claim(ledger, pods):
