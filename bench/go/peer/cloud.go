@@ -6,6 +6,7 @@ import (
 
 	"github.com/awslabs/operatorpkg/status"
 
+	"sigs.k8s.io/karpenter/kwok/apis/v1alpha1"
 	v1 "sigs.k8s.io/karpenter/pkg/apis/v1"
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 )
@@ -41,4 +42,8 @@ func (c *frozenCloud) RepairPolicies() []cloudprovider.RepairPolicy { return nil
 
 func (c *frozenCloud) Name() string { return "frozen" }
 
-func (c *frozenCloud) GetSupportedNodeClasses() []status.Object { return nil }
+// GetSupportedNodeClasses names the class of all generated NodePools; without it upstream would take none of
+// them for its own when it looks for nodes to disrupt.
+func (c *frozenCloud) GetSupportedNodeClasses() []status.Object {
+	return []status.Object{&v1alpha1.KWOKNodeClass{}}
+}

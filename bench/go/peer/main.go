@@ -3,6 +3,7 @@
 //
 //	peer DIR              serve: answer each line "go" on standard input with one JSON line
 //	peer -once DIR        run one iteration and print its JSON line
+//	peer -consolidation DIR  serve the questions of consolidation.go instead
 //
 // The workload is read once. Everything the scheduler mutates is rebuilt for each iteration
 // while no clock runs.
@@ -24,10 +25,18 @@ import (
 func main() {
 	once := flag.Bool("once", false, "run one iteration, print its result and leave")
 	workers := flag.Int("workers", 0, "workers scanning candidates; 0 takes the number from options.json, else 5")
+	consolidation := flag.Bool("consolidation", false, "answer what to disrupt rather than where pods go")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: peer [-once] [-workers N] WORKLOAD-DIRECTORY")
+		fmt.Fprintln(os.Stderr, "usage: peer [-once | -consolidation] [-workers N] WORKLOAD-DIRECTORY")
 		os.Exit(2)
+	}
+	if *consolidation {
+		if err := serveConsolidation(flag.Arg(0), os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "peer:", err)
+			os.Exit(1)
+		}
+		return
 	}
 	if err := run(flag.Arg(0), *workers, *once, os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "peer:", err)

@@ -31,6 +31,8 @@ type reader struct {
 	namespaces      []*corev1.Namespace
 	daemonSets      []*appsv1.DaemonSet
 	nodeClaims      []*v1.NodeClaim
+	nodePools       []*v1.NodePool
+	budgets         []*policyv1.PodDisruptionBudget
 	claims          map[types.NamespacedName]*corev1.PersistentVolumeClaim
 	volumes         map[string]*corev1.PersistentVolume
 	classes         map[string]*storagev1.StorageClass
@@ -49,6 +51,8 @@ func newReader(w *workload) *reader {
 		namespaces:      w.namespaces,
 		daemonSets:      w.daemonSets,
 		nodeClaims:      w.nodeClaims,
+		nodePools:       w.nodePools,
+		budgets:         w.budgets,
 		claims:          map[types.NamespacedName]*corev1.PersistentVolumeClaim{},
 		volumes:         map[string]*corev1.PersistentVolume{},
 		classes:         map[string]*storagev1.StorageClass{},
@@ -80,6 +84,8 @@ func (r *reader) Get(_ context.Context, key client.ObjectKey, into client.Object
 	switch out := into.(type) {
 	case *corev1.Node:
 		return give(r.nodes[key.Name], out, key, "nodes")
+	case *v1.NodePool:
+		return give(named(r.nodePools, key.Name), out, key, "nodepools")
 	case *corev1.PersistentVolumeClaim:
 		return give(r.claims[key], out, key, "persistentvolumeclaims")
 	case *corev1.PersistentVolume:
@@ -90,6 +96,15 @@ func (r *reader) Get(_ context.Context, key client.ObjectKey, into client.Object
 		return give(r.csiNodes[key.Name], out, key, "csinodes")
 	}
 	return fmt.Errorf("the peer's reader holds no %T", into)
+}
+
+func named(pools []*v1.NodePool, name string) *v1.NodePool {
+	for _, pool := range pools {
+		if pool.Name == name {
+			return pool
+		}
+	}
+	return nil
 }
 
 func give[T any, P interface {
@@ -122,7 +137,9 @@ func (r *reader) List(_ context.Context, into client.ObjectList, opts ...client.
 	case *v1.NodeClaimList:
 		out.Items = collect(r.nodeClaims, &asked)
 	case *policyv1.PodDisruptionBudgetList:
-		out.Items = nil
+		out.Items = collect(r.budgets, &asked)
+	case *v1.NodePoolList:
+		out.Items = collect(r.nodePools, &asked)
 	default:
 		return fmt.Errorf("the peer's reader lists no %T", into)
 	}

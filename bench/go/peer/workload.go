@@ -12,6 +12,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
 	storagev1 "k8s.io/api/storage/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -52,6 +53,9 @@ type workload struct {
 	daemonSets []*appsv1.DaemonSet
 	namespaces []*corev1.Namespace
 	volumes    volumeObjects
+	budgets    []*policyv1.PodDisruptionBudget
+	// launches counts the nodes that commands have brought.
+	launches int
 }
 
 type volumeObjects struct {
@@ -81,6 +85,8 @@ func loadWorkload(dir string) (*workload, error) {
 		"daemonsets.json":    &w.daemonSets,
 		"namespaces.json":    &w.namespaces,
 		"volumes.json":       &volumes,
+
+		"poddisruptionbudgets.json": &w.budgets,
 	} {
 		if err := readJSON(dir, file, target); err != nil {
 			return nil, err

@@ -2,9 +2,11 @@ package karpenter.bench.workload;
 
 import static karpenter.bench.workload.Part.BOUND_PODS;
 import static karpenter.bench.workload.Part.DAEMON_SETS;
+import static karpenter.bench.workload.Part.DISRUPTION_BUDGETS;
 import static karpenter.bench.workload.Part.INSTANCE_TYPES;
 import static karpenter.bench.workload.Part.NAMESPACES;
 import static karpenter.bench.workload.Part.NODES;
+import static karpenter.bench.workload.Part.NODE_CLAIMS;
 import static karpenter.bench.workload.Part.NODE_POOLS;
 import static karpenter.bench.workload.Part.PODS;
 import static karpenter.bench.workload.Tree.object;
@@ -30,6 +32,9 @@ public final class BuiltIn {
   private static final List<Integer> DIVERSE_SIZES =
       List.of(100, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 100_000);
 
+  private static final List<Integer> CONSOLIDATION_SIZES = List.of(100, 500, 2_000, 5_000);
+  private static final List<Integer> CONSOLIDATION_POOLS = List.of(1, 20);
+
   private static final Map<String, Generator> GENERATORS = generators();
 
   private BuiltIn() {}
@@ -48,6 +53,13 @@ public final class BuiltIn {
     all.put("daemonsets-100", (name, draw, _) -> daemonSets(name, draw, 100, 5_000));
     all.put("unschedulable-2000", (name, draw, _) -> unschedulable(name, draw, 2_000));
     all.put("trace-8152", BuiltIn::trace);
+    for (int nodes : CONSOLIDATION_SIZES) {
+      for (int pools : CONSOLIDATION_POOLS) {
+        all.put(
+            "consolidation-%d-pools-%d".formatted(nodes, pools),
+            (name, draw, sources) -> consolidation(name, draw, sources, nodes, pools));
+      }
+    }
     return all;
   }
 
@@ -135,6 +147,30 @@ public final class BuiltIn {
         .with(INSTANCE_TYPES, types)
         .with(NODE_POOLS, List.of(NodePoolManifest.unconstrained(draw)))
         .with(PODS, GpuTrace.pods(draw, sources.trace("openb_pod_list_default.csv")));
+  }
+
+  /// Nothing is pending; the question is which nodes can go.
+  static Workload consolidation(String name, Draw draw, Sources sources, int nodes, int pools)
+      throws IOException {
+    var types = AwsCatalogue.types(draw, sources.awsTypes());
+    var nodePools = UnderusedPools.of(draw, pools);
+    var cluster = UnderusedCluster.of(draw, nodePools, types, nodes);
+    return Workload.of(name, options("Respect", AwsCatalogue.WELL_KNOWN))
+        .with(NAMESPACES, namespaces(draw))
+        .with(INSTANCE_TYPES, types)
+        .with(NODE_POOLS, nodePools.manifests(draw))
+        .with(NODES, cluster.nodes())
+        .with(NODE_CLAIMS, cluster.claims())
+        .with(BOUND_PODS, cluster.pods())
+        .with(DISRUPTION_BUDGETS, cluster.budgets());
+  }
+
+  /// Names that stand for several workloads: `consolidation-500` is the cluster with one NodePool
+  /// and the one with twenty.
+  public static List<String> variants(String name) {
+    var prefix = name + "-pools-";
+    var variants = GENERATORS.keySet().stream().filter(one -> one.startsWith(prefix)).toList();
+    return variants.isEmpty() ? List.of(name) : variants;
   }
 
   private static Workload onFakeTypes(String name, Draw draw, String preferencePolicy) {

@@ -2,6 +2,7 @@ package karpenter.bench.workload;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -37,6 +38,10 @@ final class Draw {
 
   double between(double low, double high) {
     return low + random.nextDouble() * (high - low);
+  }
+
+  void shuffle(List<?> items) {
+    Collections.shuffle(items, random);
   }
 
   boolean chance(int percent) {

@@ -2,6 +2,7 @@ package karpenter.bench.workload;
 
 import static karpenter.bench.workload.Tree.object;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
@@ -37,5 +38,25 @@ final class InstanceTypeManifest {
         true,
         "reservationCapacity",
         0);
+  }
+
+  static JsonNode requirement(JsonNode type, String key) {
+    return type.path("requirements")
+        .valueStream()
+        .filter(requirement -> requirement.path("key").asText().equals(key))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /// In thousandths, for types whose capacity counts whole cpus.
+  static int allocatableCpu(JsonNode type) {
+    return type.at("/capacity/cpu").asInt() * 1000 - 100;
+  }
+
+  /// In MiB.
+  static long allocatableMemory(JsonNode type) {
+    var memory = type.at("/capacity/memory").asText();
+    long number = Long.parseLong(memory.substring(0, memory.length() - 2));
+    return (memory.endsWith("Gi") ? number * 1024 : number) - 10;
   }
 }

@@ -10,7 +10,8 @@ public enum Part {
   BOUND_PODS("boundpods.json"),
   DAEMON_SETS("daemonsets.json"),
   NAMESPACES("namespaces.json"),
-  VOLUMES("volumes.json");
+  VOLUMES("volumes.json"),
+  DISRUPTION_BUDGETS("poddisruptionbudgets.json");
 
   private final String file;
 

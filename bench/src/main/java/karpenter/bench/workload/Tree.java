@@ -44,7 +44,7 @@ final class Tree {
     };
   }
 
-  private static ArrayNode array(List<?> items) {
+  static ArrayNode array(List<?> items) {
     var array = NODES.arrayNode();
     items.forEach(item -> array.add(node(item)));
     return array;

@@ -55,13 +55,19 @@ public final class WorkloadDirectory {
     return List.copyOf(items);
   }
 
-  /// Writes every part, empty ones included. The options go last: a directory without them is an
+  /// Writes every part, empty ones included, but budgets only where there are some: they came later,
+  /// and the bytes of older workloads are pinned. The options go last: a directory without them is an
   /// interrupted one and is made again.
   public static void write(Workload workload, Path directory) throws IOException {
     Files.createDirectories(directory);
     Files.deleteIfExists(directory.resolve(OPTIONS));
     for (var part : Part.values()) {
-      writeList(workload.part(part), directory.resolve(part.file()));
+      var file = directory.resolve(part.file());
+      if (part == Part.DISRUPTION_BUDGETS && workload.part(part).isEmpty()) {
+        Files.deleteIfExists(file);
+      } else {
+        writeList(workload.part(part), file);
+      }
     }
     Files.writeString(
         directory.resolve(OPTIONS),
