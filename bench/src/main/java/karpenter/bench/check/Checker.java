@@ -21,6 +21,18 @@ public final class Checker {
           Replay::check,
           BoundCertificate::check);
 
+  private static final List<Rule> MOVE_RULES =
+      List.of(
+          ListedTypes::check,
+          MinValues::check,
+          PoolUsage::check,
+          Reservations::check,
+          NodeChoice::check,
+          NodeRoom::check,
+          PortUse::check,
+          VolumeUse::check,
+          Replay::check);
+
   private Checker() {}
 
   /// @param workload a directory of frozen inputs
@@ -31,9 +43,18 @@ public final class Checker {
   }
 
   static Report check(Workload workload, Placement placement) {
+    return check(workload, placement, RULES);
+  }
+
+  /// A command need not list every type that would do: it leaves out what is not cheaper.
+  static Report checkMove(Workload workload, Placement placement) {
+    return check(workload, placement, MOVE_RULES);
+  }
+
+  private static Report check(Workload workload, Placement placement, List<Rule> rules) {
     var faults = new ArrayList<Fault>();
     var scene = Scene.of(workload, placement, faults::add);
-    for (var rule : RULES) rule.check(scene, faults::add);
+    for (var rule : rules) rule.check(scene, faults::add);
     var price =
         scene.newNodes().stream().mapToDouble(NewNode::price).filter(Double::isFinite).sum();
     return Report.of(faults, new Report.Figures(price, Preferences.met(scene)), placement);

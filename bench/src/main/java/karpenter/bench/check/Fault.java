@@ -57,7 +57,13 @@ public record Fault(Code code, String subject, String sentence) implements Compa
     BOUND_NOT_EXCLUSIVE,
     BOUND_DUAL_INFEASIBLE,
     BOUND_UNPROVEN,
-    BOUND_ABOVE_PRICE;
+    BOUND_ABOVE_PRICE,
+    NOT_A_CANDIDATE,
+    POD_HOMELESS,
+    POD_PROTECTED,
+    EVICTION_FORBIDDEN,
+    NOT_CHEAPER,
+    LAUNCH_WRONG;
 
     /// The name in reports and JSON, as in `pod-lost`.
     public String text() {

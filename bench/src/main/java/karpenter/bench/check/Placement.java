@@ -97,7 +97,10 @@ record Placement(
   }
 
   static Placement read(Path file) throws IOException {
-    var json = Json.read(file);
+    return read(Json.read(file));
+  }
+
+  static Placement read(JsonNode json) {
     var claims = Json.items(json.path("claims"));
     return new Placement(
         IntStream.range(0, claims.size())

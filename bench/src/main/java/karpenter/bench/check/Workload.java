@@ -3,7 +3,6 @@ package karpenter.bench.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,35 +37,86 @@ record Workload(
     }
   }
 
+  /// The files of a workload, before anything is made of them.
+  record Files(
+      JsonNode options,
+      List<JsonNode> pods,
+      List<JsonNode> pools,
+      List<JsonNode> types,
+      List<JsonNode> nodes,
+      List<JsonNode> claims,
+      List<JsonNode> boundPods,
+      List<JsonNode> daemonSets,
+      List<JsonNode> namespaces,
+      List<JsonNode> volumes) {
+
+    static Files read(Path directory) throws IOException {
+      var options = directory.resolve("options.json");
+      return new Files(
+          options.toFile().exists() ? Json.read(options) : MissingNode.getInstance(),
+          list(directory, "pods"),
+          list(directory, "nodepools"),
+          list(directory, "instancetypes"),
+          list(directory, "nodes"),
+          list(directory, "nodeclaims"),
+          list(directory, "boundpods"),
+          list(directory, "daemonsets"),
+          list(directory, "namespaces"),
+          list(directory, "volumes"));
+    }
+
+    private static List<JsonNode> list(Path directory, String name) throws IOException {
+      return Json.readList(directory.resolve(name + ".json"));
+    }
+
+    /// The same with another cluster. Its nodes have their claims; a list of those would only
+    /// repeat nodes that are gone.
+    Files with(List<JsonNode> otherNodes, List<JsonNode> otherBoundPods) {
+      return new Files(
+          options,
+          pods,
+          pools,
+          types,
+          otherNodes,
+          List.of(),
+          otherBoundPods,
+          daemonSets,
+          namespaces,
+          volumes);
+    }
+  }
+
   static Workload read(Path directory) throws IOException {
-    var nodes = Json.readList(directory.resolve("nodes.json"));
-    var pending = new ArrayList<>(Json.readList(directory.resolve("pods.json")));
+    return of(Files.read(directory));
+  }
+
+  static Workload of(Files files) throws IOException {
+    var pending = new ArrayList<>(files.pods());
     var bound = new ArrayList<JsonNode>();
-    var leaving = names(nodes, Workload::isLeaving);
-    for (var pod : Json.readList(directory.resolve("boundpods.json")))
+    var leaving = names(files.nodes(), Workload::isLeaving);
+    for (var pod : files.boundPods())
       if (!leaving.contains(Json.text(pod.path("spec"), "nodeName"))) bound.add(pod);
       else if (Pod.isReschedulable(pod) && !Pod.isFinished(pod)) pending.add(pod);
     bound.removeIf(Pod::isFinished);
-    var namespaces = namespaces(directory, pending, bound);
-    var pools = byName(list(directory, "nodepools", Pool::read), Pool::name);
+    var namespaces = namespaces(files.namespaces(), pending, bound);
+    var pools = byName(files.pools().stream().map(Pool::read).toList(), Pool::name);
     return new Workload(
-        options(directory.resolve("options.json")),
+        Options.read(files.options()),
         byName(pending.stream().map(pod -> Pod.read(pod, namespaces)).toList(), Pod::id),
         pools,
-        byName(list(directory, "instancetypes", InstanceType::read), InstanceType::name),
-        byName(
-            nodes(nodes, Json.readList(directory.resolve("nodeclaims.json")), pools), Node::name),
+        byName(files.types().stream().map(InstanceType::read).toList(), InstanceType::name),
+        byName(nodes(files.nodes(), files.claims(), pools), Node::name),
         bound.stream().map(pod -> Pod.read(pod, namespaces)).toList(),
-        list(directory, "daemonsets", DaemonSet::read),
-        Volumes.read(Json.readList(directory.resolve("volumes.json"))));
+        files.daemonSets().stream().map(DaemonSet::read).toList(),
+        Volumes.read(files.volumes()));
   }
 
-  private static Namespaces namespaces(Path directory, List<JsonNode> pending, List<JsonNode> bound)
-      throws IOException {
+  private static Namespaces namespaces(
+      List<JsonNode> declared, List<JsonNode> pending, List<JsonNode> bound) {
     var mentioned = new TreeSet<String>();
     pending.forEach(pod -> mentioned.add(Pod.namespaceOf(pod)));
     bound.forEach(pod -> mentioned.add(Pod.namespaceOf(pod)));
-    return Namespaces.read(Json.readList(directory.resolve("namespaces.json")), mentioned);
+    return Namespaces.read(declared, mentioned);
   }
 
   /// Leaving nodes are gone for our purposes: they take no pods and use no limits.
@@ -93,15 +143,6 @@ record Workload(
         .filter(chosen)
         .forEach(object -> names.add(Json.text(object.path("metadata"), "name")));
     return names;
-  }
-
-  private static Options options(Path file) throws IOException {
-    return Options.read(Files.exists(file) ? Json.read(file) : MissingNode.getInstance());
-  }
-
-  private static <T> List<T> list(Path directory, String name, Function<JsonNode, T> reader)
-      throws IOException {
-    return Json.readList(directory.resolve(name + ".json")).stream().map(reader).toList();
   }
 
   /// Two objects of one name make every later finding ambiguous, so they are refused.

@@ -12,7 +12,8 @@ import karpenter.bench.workload.UnderusedPools.UnderusedPool;
 /// A node that has long been up, and its NodeClaim.
 ///
 /// @param type an entry of the catalogue
-record NodeManifest(String name, UnderusedPool pool, JsonNode type, String zone, String capacityType) {
+record NodeManifest(
+    String name, UnderusedPool pool, JsonNode type, String zone, String capacityType) {
 
   private static final List<String> CLAIM_CONDITIONS =
       List.of("Launched", "Registered", "Initialized", "Consolidatable", "Ready");
@@ -25,20 +26,27 @@ record NodeManifest(String name, UnderusedPool pool, JsonNode type, String zone,
     labels.put(Labels.REGISTERED, "true");
     labels.put(Labels.INITIALIZED, "true");
     return object(
-        "apiVersion", "v1",
-        "kind", "Node",
+        "apiVersion",
+        "v1",
+        "kind",
+        "Node",
         "metadata",
-            object(
-                "name", name,
-                "uid", draw.uid("node/" + name),
-                "creationTimestamp", Draw.created(0),
-                "labels", labels),
-        "spec", spec,
+        object(
+            "name",
+            name,
+            "uid",
+            draw.uid("node/" + name),
+            "creationTimestamp",
+            Draw.created(0),
+            "labels",
+            labels),
+        "spec",
+        spec,
         "status",
-            object(
-                "capacity", type.path("capacity"),
-                "allocatable", allocatable(),
-                "conditions", List.of(object("type", "Ready", "status", "True"))));
+        object(
+            "capacity", type.path("capacity"),
+            "allocatable", allocatable(),
+            "conditions", List.of(object("type", "Ready", "status", "True"))));
   }
 
   ObjectNode claim(Draw draw) {
@@ -55,41 +63,54 @@ record NodeManifest(String name, UnderusedPool pool, JsonNode type, String zone,
             "Never");
     spec.setAll(taints());
     return object(
-        "apiVersion", "karpenter.sh/v1",
-        "kind", "NodeClaim",
+        "apiVersion",
+        "karpenter.sh/v1",
+        "kind",
+        "NodeClaim",
         "metadata",
-            object(
-                "name", name,
-                "uid", draw.uid("nodeclaim/" + name),
-                "creationTimestamp", Draw.created(0),
-                "labels", labels(),
-                "ownerReferences",
-                    List.of(
-                        object(
-                            "apiVersion", "karpenter.sh/v1",
-                            "kind", "NodePool",
-                            "name", pool.name(),
-                            "uid", draw.uid("nodepool/" + pool.name()),
-                            "blockOwnerDeletion", true))),
-        "spec", spec,
+        object(
+            "name", name,
+            "uid", draw.uid("nodeclaim/" + name),
+            "creationTimestamp", Draw.created(0),
+            "labels", labels(),
+            "ownerReferences",
+                List.of(
+                    object(
+                        "apiVersion",
+                        "karpenter.sh/v1",
+                        "kind",
+                        "NodePool",
+                        "name",
+                        pool.name(),
+                        "uid",
+                        draw.uid("nodepool/" + pool.name()),
+                        "blockOwnerDeletion",
+                        true))),
+        "spec",
+        spec,
         "status",
-            object(
-                "providerID", providerId(),
-                "nodeName", name,
-                "capacity", type.path("capacity"),
-                "allocatable", allocatable(),
-                "conditions",
-                    CLAIM_CONDITIONS.stream().map(NodeManifest::condition).toList()));
+        object(
+            "providerID", providerId(),
+            "nodeName", name,
+            "capacity", type.path("capacity"),
+            "allocatable", allocatable(),
+            "conditions", CLAIM_CONDITIONS.stream().map(NodeManifest::condition).toList()));
   }
 
   private static ObjectNode condition(String kind) {
     return object(
-        "type", kind,
-        "status", "True",
-        "reason", kind,
-        "message", "",
-        "lastTransitionTime", Draw.created(0),
-        "observedGeneration", 1);
+        "type",
+        kind,
+        "status",
+        "True",
+        "reason",
+        kind,
+        "message",
+        "",
+        "lastTransitionTime",
+        Draw.created(0),
+        "observedGeneration",
+        1);
   }
 
   private String providerId() {
@@ -100,8 +121,7 @@ record NodeManifest(String name, UnderusedPool pool, JsonNode type, String zone,
     var labels = new TreeMap<String, String>();
     for (var requirement : type.path("requirements")) {
       if (requirement.path("values").size() == 1) {
-        labels.put(
-            requirement.path("key").asText(), requirement.path("values").path(0).asText());
+        labels.put(requirement.path("key").asText(), requirement.path("values").path(0).asText());
       }
     }
     labels.put(Labels.NODE_POOL, pool.name());
@@ -121,9 +141,7 @@ record NodeManifest(String name, UnderusedPool pool, JsonNode type, String zone,
                     "taints",
                     List.of(
                         object(
-                            "key", UnderusedPools.TEAM,
-                            "value", owner,
-                            "effect", "NoSchedule"))))
+                            "key", UnderusedPools.TEAM, "value", owner, "effect", "NoSchedule"))))
         .orElse(object());
   }
 

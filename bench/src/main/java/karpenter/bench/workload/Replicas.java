@@ -52,7 +52,8 @@ record Replicas(
           Rule.HOST_ANTI_AFFINITY,
           Rule.ZONE_AND_HOST_SPREAD);
   private static final List<Integer> CPU = List.of(100, 100, 200, 250, 250, 500, 500, 750, 1000);
-  private static final List<Integer> MEBIBYTES_PER_CPU = List.of(1024, 2048, 2048, 3072, 4096, 6144);
+  private static final List<Integer> MEBIBYTES_PER_CPU =
+      List.of(1024, 2048, 2048, 3072, 4096, 6144);
   private static final int BUDGET_EVERY = 4;
   private static final int CLOSED_EVERY = 100;
   private static final int CLOSED_OFFSET = 13;
@@ -82,20 +83,25 @@ record Replicas(
 
   ObjectNode pod(Draw draw, int replica, int created, String node) {
     var identity = PodManifest.Identity.of(draw, "%s-%04d".formatted(name, replica), created);
-    var pod =
-        PodManifest.bound(identity, labels(), requests(cpu + "m", memory + "Mi"), node);
+    var pod = PodManifest.bound(identity, labels(), requests(cpu + "m", memory + "Mi"), node);
     pod.withObject("/metadata")
         .set(
             "ownerReferences",
             Tree.array(
                 List.of(
                     object(
-                        "apiVersion", "apps/v1",
-                        "kind", "ReplicaSet",
-                        "name", name,
-                        "uid", draw.uid("replicaset/" + name),
-                        "controller", true,
-                        "blockOwnerDeletion", true))));
+                        "apiVersion",
+                        "apps/v1",
+                        "kind",
+                        "ReplicaSet",
+                        "name",
+                        name,
+                        "uid",
+                        draw.uid("replicaset/" + name),
+                        "controller",
+                        true,
+                        "blockOwnerDeletion",
+                        true))));
     pod.withObject("/status")
         .set("conditions", Tree.array(List.of(object("type", "Ready", "status", "True"))));
     constrain(pod);
@@ -111,8 +117,7 @@ record Replicas(
         Constraints.spread(pod, Labels.ZONE, labels());
         Constraints.spread(pod, Labels.HOSTNAME, labels());
       }
-      case ZONE_AFFINITY ->
-          Constraints.requireNear(pod, Constraints.term(Labels.ZONE, labels()));
+      case ZONE_AFFINITY -> Constraints.requireNear(pod, Constraints.term(Labels.ZONE, labels()));
       case HOST_ANTI_AFFINITY ->
           Constraints.requireAway(pod, Constraints.term(Labels.HOSTNAME, labels()));
     }
@@ -131,13 +136,17 @@ record Replicas(
                 "kind", "PodDisruptionBudget",
                 "metadata",
                     object(
-                        "name", name,
-                        "namespace", "default",
-                        "uid", draw.uid("poddisruptionbudget/" + name),
-                        "creationTimestamp", Draw.created(0),
-                        "generation", 1),
-                "spec",
-                    object("maxUnavailable", most, "selector", Constraints.selector(labels())),
+                        "name",
+                        name,
+                        "namespace",
+                        "default",
+                        "uid",
+                        draw.uid("poddisruptionbudget/" + name),
+                        "creationTimestamp",
+                        Draw.created(0),
+                        "generation",
+                        1),
+                "spec", object("maxUnavailable", most, "selector", Constraints.selector(labels())),
                 "status",
                     object(
                         "observedGeneration", 1,

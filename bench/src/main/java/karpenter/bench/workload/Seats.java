@@ -6,8 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Places for pods on the nodes of one group, so many on each. Handing them out by zone and by
-/// host is what makes the frozen cluster keep the rules of its own pods.
+/// Places for pods on the nodes of one group, so many on each. Handing them out by zone and by host
+/// is what makes the frozen cluster keep the rules of its own pods.
 final class Seats {
 
   private final List<List<Integer>> byZone = new ArrayList<>();

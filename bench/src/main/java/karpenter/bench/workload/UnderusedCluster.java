@@ -166,9 +166,7 @@ final class UnderusedCluster {
           && FAMILIES.matcher(type.path("name").asText()).matches()
           && size >= cpu
           && InstanceTypeManifest.allocatableMemory(type) * MOST_MEMORY_USED >= memory) {
-        bySize
-            .computeIfAbsent(Math.abs(Math.log(size / wanted)), _ -> new ArrayList<>())
-            .add(type);
+        bySize.computeIfAbsent(Math.abs(Math.log(size / wanted)), _ -> new ArrayList<>()).add(type);
       }
     }
     if (bySize.isEmpty()) {

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// NodePools whose nodes may all be consolidated at once, and at once. One pool buys on-demand
-/// amd64; twenty differ in capacity type, architecture and size, four of them belong to a team,
-/// the last takes anything.
+/// amd64; twenty differ in capacity type, architecture and size, four of them belong to a team, the
+/// last takes anything.
 record UnderusedPools(List<UnderusedPool> all) {
 
   static final String TEAM = "team";
@@ -40,8 +40,7 @@ record UnderusedPools(List<UnderusedPool> all) {
     ObjectNode manifest(Draw draw) {
       var pool = NodePoolManifest.named(draw, name);
       NodePoolManifest.require(pool, in(Labels.OS, "linux"));
-      NodePoolManifest.require(
-          pool, Tree.requirement(Labels.CAPACITY_TYPE, "In", capacityTypes));
+      NodePoolManifest.require(pool, Tree.requirement(Labels.CAPACITY_TYPE, "In", capacityTypes));
       architecture.ifPresent(one -> NodePoolManifest.require(pool, in(Labels.ARCH, one)));
       NodePoolManifest.require(
           pool, Tree.requirement(AwsCatalogue.CPU, "Lt", List.of("" + belowCpus)));

@@ -55,9 +55,9 @@ public final class WorkloadDirectory {
     return List.copyOf(items);
   }
 
-  /// Writes every part, empty ones included, but budgets only where there are some: they came later,
-  /// and the bytes of older workloads are pinned. The options go last: a directory without them is an
-  /// interrupted one and is made again.
+  /// Writes every part, empty ones included, but budgets only where there are some: they came
+  /// later, and the bytes of older workloads are pinned. The options go last: a directory without
+  /// them is an interrupted one and is made again.
   public static void write(Workload workload, Path directory) throws IOException {
     Files.createDirectories(directory);
     Files.deleteIfExists(directory.resolve(OPTIONS));

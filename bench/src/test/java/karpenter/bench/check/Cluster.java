@@ -47,11 +47,15 @@ final class Cluster {
 
   Report check(String placement) {
     try {
-      files.forEach((name, json) -> write(name + ".json", json));
+      write();
       return Checker.check(directory, write("placement.json", placement));
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }
+  }
+
+  void write() {
+    files.forEach((name, json) -> write(name + ".json", json));
   }
 
   List<Fault.Code> faults(String placement) {
@@ -72,31 +76,34 @@ final class Cluster {
 
   static String offering(String zone, double price) {
     return """
-        {'requirements': [{'key': 'topology.kubernetes.io/zone', 'operator': 'In', 'values': ['%s']},
-           {'key': 'karpenter.sh/capacity-type', 'operator': 'In', 'values': ['on-demand']}],
-         'price': %s, 'available': true}"""
+    {'requirements': [{'key': 'topology.kubernetes.io/zone', 'operator': 'In', 'values': ['%s']},
+       {'key': 'karpenter.sh/capacity-type', 'operator': 'In', 'values': ['on-demand']}],
+     'price': %s, 'available': true}\
+    """
         .formatted(zone, price);
   }
 
   static String type(String name, String cpu, String memory, String offerings) {
     return """
-        {'name': '%s', 'capacity': {'cpu': '%s', 'memory': '%s', 'pods': '10'},
-         'overhead': {'kubeReserved': {'cpu': '100m'}},
-         'requirements': [
-           {'key': 'node.kubernetes.io/instance-type', 'operator': 'In', 'values': ['%1$s']},
-           {'key': 'kubernetes.io/arch', 'operator': 'In', 'values': ['amd64']},
-           {'key': 'topology.kubernetes.io/zone', 'operator': 'In', 'values': ['a', 'b', 'c']},
-           {'key': 'karpenter.sh/capacity-type', 'operator': 'In', 'values': ['on-demand']}],
-         'offerings': [%s]}"""
+    {'name': '%s', 'capacity': {'cpu': '%s', 'memory': '%s', 'pods': '10'},
+     'overhead': {'kubeReserved': {'cpu': '100m'}},
+     'requirements': [
+       {'key': 'node.kubernetes.io/instance-type', 'operator': 'In', 'values': ['%1$s']},
+       {'key': 'kubernetes.io/arch', 'operator': 'In', 'values': ['amd64']},
+       {'key': 'topology.kubernetes.io/zone', 'operator': 'In', 'values': ['a', 'b', 'c']},
+       {'key': 'karpenter.sh/capacity-type', 'operator': 'In', 'values': ['on-demand']}],
+     'offerings': [%s]}\
+    """
         .formatted(name, cpu, memory, offerings);
   }
 
   /// @param spec more fields of the template's spec, each followed by a comma
   static String pool(String name, String spec) {
     return """
-        {'metadata': {'name': '%s'},
-         'spec': {'template': {'metadata': {'labels': {'team': 'blue'}},
-           'spec': {%s 'nodeClassRef': {'group': 'g', 'kind': 'K', 'name': 'n'}}}}}"""
+    {'metadata': {'name': '%s'},
+     'spec': {'template': {'metadata': {'labels': {'team': 'blue'}},
+       'spec': {%s 'nodeClassRef': {'group': 'g', 'kind': 'K', 'name': 'n'}}}}}\
+    """
         .formatted(name, spec);
   }
 
@@ -107,8 +114,9 @@ final class Cluster {
   /// @param spec more fields of the spec, each followed by a comma
   static String pod(String name, String cpu, String spec) {
     return """
-        {'metadata': {'name': '%s', 'uid': '%1$s', 'labels': {'app': '%s'}},
-         'spec': {%s 'containers': [{'name': 'c', 'resources': {'requests': {'cpu': '%s'}}}]}}"""
+    {'metadata': {'name': '%s', 'uid': '%1$s', 'labels': {'app': '%s'}},
+     'spec': {%s 'containers': [{'name': 'c', 'resources': {'requests': {'cpu': '%s'}}}]}}\
+    """
         .formatted(name, appOf(name), spec, cpu);
   }
 
@@ -124,10 +132,11 @@ final class Cluster {
   /// A node of 4 cpu in a zone.
   static String node(String name, String zone, String spec) {
     return """
-        {'metadata': {'name': '%s', 'labels': {'topology.kubernetes.io/zone': '%s'}},
-         'spec': {%s},
-         'status': {'capacity': {'cpu': '4', 'memory': '8Gi', 'pods': '10'},
-                    'allocatable': {'cpu': '3900m', 'memory': '8Gi', 'pods': '10'}}}"""
+    {'metadata': {'name': '%s', 'labels': {'topology.kubernetes.io/zone': '%s'}},
+     'spec': {%s},
+     'status': {'capacity': {'cpu': '4', 'memory': '8Gi', 'pods': '10'},
+                'allocatable': {'cpu': '3900m', 'memory': '8Gi', 'pods': '10'}}}\
+    """
         .formatted(name, zone, spec);
   }
 
@@ -157,7 +166,8 @@ final class Cluster {
 
   static String claim(String types, String requirements, double price, String... pods) {
     return """
-        {'nodepool': 'general', 'instanceTypes': [%s], 'requirements': [%s], 'price': %s, 'pods': [%s]}"""
+    {'nodepool': 'general', 'instanceTypes': [%s], 'requirements': [%s], 'price': %s, 'pods': [%s]}\
+    """
         .formatted(types, requirements, price, names(pods));
   }
 

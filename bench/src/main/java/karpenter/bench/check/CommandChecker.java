@@ -1,0 +1,158 @@
+package karpenter.bench.check;
+
+import static karpenter.bench.check.Fault.Code.*;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Carries out commands on the frozen cluster and holds each against the rules: every pod of the
+/// nodes that go has a place, nobody is evicted who must not be, and what comes costs less than
+/// what goes. Money is counted here, from the catalogue.
+public final class CommandChecker {
+  private final LivingCluster cluster;
+  private final EvictionBudgets budgets;
+  private final List<Fault> faults = new ArrayList<>();
+  private final List<Double> savings = new ArrayList<>();
+
+  private CommandChecker(LivingCluster cluster, EvictionBudgets budgets) {
+    this.cluster = cluster;
+    this.budgets = budgets;
+  }
+
+  /// @param savings hourly, one entry per command
+  public record Report(List<Fault> faults, List<Double> savings) {
+    public Report {
+      faults = List.copyOf(faults);
+      savings = List.copyOf(savings);
+    }
+
+    public double saving() {
+      return savings.stream().mapToDouble(Double::doubleValue).sum();
+    }
+  }
+
+  /// @param workload a directory with a frozen cluster
+  /// @param commands a list, in the order of their execution
+  public static Report check(Path workload, JsonNode commands) throws IOException {
+    var checker =
+        new CommandChecker(
+            new LivingCluster(Workload.Files.read(workload)),
+            EvictionBudgets.read(Json.readList(workload.resolve("poddisruptionbudgets.json"))));
+    for (var command : commands) checker.check(Command.read(checker.savings.size() + 1, command));
+    return new Report(checker.faults, checker.savings);
+  }
+
+  private void check(Command command) throws IOException {
+    var workload = cluster.without(command.nodes());
+    for (var fault : Checker.checkMove(workload, command.placement()).faults())
+      report(command, fault.code(), fault.subject() + ": " + fault.sentence());
+    command.placement().unplaced().forEach(pod -> report(command, POD_HOMELESS, pod));
+    command.nodes().forEach(node -> checkCandidate(command, workload, node));
+    checkPods(command);
+    double before =
+        command.nodes().stream().mapToDouble(node -> priceOf(workload, cluster.node(node))).sum();
+    checkPrices(command, workload, before);
+    checkLaunches(command, workload);
+    savings.add(
+        before - command.launched().stream().mapToDouble(node -> priceOf(workload, node)).sum());
+    cluster.carryOut(command);
+  }
+
+  private void checkCandidate(Command command, Workload workload, String name) {
+    var labels = Json.labels(cluster.node(name).path("metadata").path("labels"));
+    if (cluster.node(name).isMissingNode())
+      report(command, NOT_A_CANDIDATE, name + " is no node of the cluster");
+    else if (!workload.pools().containsKey(labels.getOrDefault(LabelKeys.NODE_POOL, ""))
+        || !labels.getOrDefault(LabelKeys.INITIALIZED, "").equals("true"))
+      report(command, NOT_A_CANDIDATE, name + " is not an initialized node of a NodePool");
+  }
+
+  private void checkPods(Command command) {
+    for (var pod : cluster.podsOn(command.nodes())) {
+      var meta = pod.path("metadata");
+      if (Json.find(meta.path("annotations"), "karpenter.sh/do-not-disrupt").isPresent())
+        report(command, POD_PROTECTED, Json.text(meta, "name"));
+      var objection = budgets.objection(pod);
+      if (!objection.isEmpty())
+        report(command, EVICTION_FORBIDDEN, Json.text(meta, "name") + ": " + objection);
+    }
+  }
+
+  /// Any listed type may be launched, so each has to be cheaper than all that goes; and a move that
+  /// only deletes has to delete something of value.
+  private void checkPrices(Command command, Workload workload, double before) {
+    var market = new Market(workload);
+    double cheapest = 0;
+    for (var claim : command.placement().claims()) {
+      var pool = workload.pools().get(claim.pool());
+      if (pool == null) continue;
+      var node = new NewNode(claim, pool, market);
+      cheapest += node.price();
+      for (var type : node.candidates())
+        if (!ListedTypes.isLess(type.price(), before))
+          report(
+              command,
+              NOT_CHEAPER,
+              "%s at %s for nodes of %s".formatted(type.name(), type.price(), before));
+    }
+    if (!ListedTypes.isLess(cheapest, before))
+      report(command, NOT_CHEAPER, "%s for nodes of %s".formatted(cheapest, before));
+  }
+
+  /// What was launched must be what the claim allows, or every later command is judged on a cluster
+  /// that could not be.
+  private void checkLaunches(Command command, Workload workload) {
+    var claims = command.placement().claims();
+    if (claims.size() != command.launched().size())
+      report(
+          command,
+          LAUNCH_WRONG,
+          "%d nodes for %d claims".formatted(command.launched().size(), claims.size()));
+    for (int i = 0; i < Math.min(claims.size(), command.launched().size()); i++) {
+      var node = Node.read(command.launched().get(i), workload.pools());
+      var type = Optional.ofNullable(workload.types().get(typeOf(node)));
+      if (type.isEmpty() || !claims.get(i).types().contains(typeOf(node)))
+        report(command, LAUNCH_WRONG, typeOf(node) + " is not a type of the claim");
+      else if (!type.get().allocatable().equals(node.allocatable()))
+        report(command, LAUNCH_WRONG, node.name() + " has not the room of its type");
+      else if (offering(workload, command.launched().get(i)).isEmpty())
+        report(command, LAUNCH_WRONG, node.name() + " is not offered where it is");
+      else if (!claims
+          .get(i)
+          .requirements()
+          .without(List.of(LabelKeys.INSTANCE_TYPE, LabelKeys.HOSTNAME))
+          .surelyHoldFor(key -> label(node, key)))
+        report(command, LAUNCH_WRONG, node.name() + " has not the labels of its claim");
+    }
+  }
+
+  private static LabelValues label(Node node, String key) {
+    var value = node.labels().get(key);
+    return value == null ? LabelValues.ABSENT : LabelValues.only(value);
+  }
+
+  private static String typeOf(Node node) {
+    return node.labels().getOrDefault(LabelKeys.INSTANCE_TYPE, "");
+  }
+
+  private static double priceOf(Workload workload, JsonNode node) {
+    return offering(workload, node).map(InstanceType.Offering::price).orElse(0.0);
+  }
+
+  private static Optional<InstanceType.Offering> offering(Workload workload, JsonNode json) {
+    var node = Node.read(json, workload.pools());
+    return Optional.ofNullable(workload.types().get(typeOf(node))).stream()
+        .flatMap(type -> type.offerings().stream())
+        .filter(InstanceType.Offering::available)
+        .filter(offering -> offering.requirements().surelyHoldFor(key -> label(node, key)))
+        .findFirst();
+  }
+
+  private void report(Command command, Fault.Code code, String sentence) {
+    faults.add(new Fault(code, command.name(), sentence));
+  }
+}

@@ -1,0 +1,169 @@
+package karpenter.bench.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import karpenter.bench.check.Checker;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A small catalogue of the same form stands in for the one that is not ours to ship.
+class ConsolidationTest {
+
+  private static final List<String> SIZES =
+      List.of("large", "xlarge", "2xlarge", "4xlarge", "8xlarge");
+  private static final Map<String, Integer> GIB_PER_CPU =
+      new TreeMap<>(Map.of("c5", 2, "m5", 4, "r5", 8, "c6g", 2, "m6g", 4));
+
+  @TempDir private Path directory;
+
+  /// Published figures name a cluster and nothing else, so its bytes may only change on purpose.
+  @ParameterizedTest
+  @CsvSource({
+    "1, 6a148fe8b2b6bcb1ee44180ed4ff3c0eb5885ef67d23cdf4fa4100e5200a2f52",
+    "20, dc2d7577a0d8d3d49e3a4028ca24f3d58d808f83bf678ed0e9ce8a1bfbc832d8",
+  })
+  void a_seed_always_gives_the_same_bytes(int pools, String digest) throws Exception {
+    var out = directory.resolve("out");
+
+    WorkloadDirectory.write(cluster(100, pools), out);
+
+    assertThat(digest(out)).isEqualTo(digest);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20})
+  void a_third_of_the_cpus_is_asked_for_by_ten_pods_a_node(int pools) throws IOException {
+    var workload = cluster(500, pools);
+
+    long asked =
+        workload.part(Part.BOUND_PODS).stream()
+            .mapToLong(pod -> milli(pod.at("/spec/containers/0/resources/requests/cpu")))
+            .sum();
+    long room =
+        workload.part(Part.NODES).stream()
+            .mapToLong(node -> milli(node.at("/status/allocatable/cpu")))
+            .sum();
+    assertThat((double) asked / room).isBetween(0.31, 0.39);
+    assertThat(workload.part(Part.BOUND_PODS)).hasSize(5_000);
+    assertThat(workload.part(Part.NODE_POOLS)).hasSize(pools);
+    assertThat(
+            workload.part(Part.BOUND_PODS).stream()
+                .map(pod -> pod.at("/metadata/labels/app").asText())
+                .distinct()
+                .count())
+        .isGreaterThanOrEqualTo(200);
+    assertThat(workload.part(Part.DISRUPTION_BUDGETS))
+        .anyMatch(budget -> budget.at("/status/disruptionsAllowed").asInt() == 0)
+        .anyMatch(budget -> budget.at("/status/disruptionsAllowed").asInt() == 1);
+  }
+
+  /// Else a side could be blamed for what was wrong before it came.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20})
+  void the_cluster_keeps_the_rules_of_its_own_pods(int pools) throws IOException {
+    var workload = cluster(100, pools);
+    var pending = new ArrayList<JsonNode>();
+    var homes = new TreeMap<String, List<String>>();
+    for (var pod : workload.part(Part.BOUND_PODS)) {
+      var copy = pod.<ObjectNode>deepCopy();
+      copy.withObject("/spec").remove("nodeName");
+      pending.add(copy);
+      homes
+          .computeIfAbsent(pod.at("/spec/nodeName").asText(), _ -> new ArrayList<>())
+          .add(pod.at("/metadata/uid").asText());
+    }
+    var question = workload.with(Part.BOUND_PODS, List.of()).with(Part.PODS, pending);
+    WorkloadDirectory.write(question, directory.resolve("question"));
+    var existing =
+        homes.entrySet().stream()
+            .map(home -> Tree.object("node", home.getKey(), "pods", home.getValue()))
+            .toList();
+    var answer =
+        Files.writeString(
+            directory.resolve("answer.json"), Tree.object("existing", existing).toString());
+
+    assertThat(Checker.check(directory.resolve("question"), answer).faults()).isEmpty();
+  }
+
+  @Test
+  void a_size_stands_for_both_of_its_clusters() {
+    assertThat(BuiltIn.variants("consolidation-500"))
+        .containsExactly("consolidation-500-pools-1", "consolidation-500-pools-20");
+    assertThat(BuiltIn.variants("diverse-100")).containsExactly("diverse-100");
+  }
+
+  private Workload cluster(int nodes, int pools) throws IOException {
+    var module = directory.resolve("module");
+    var file = module.resolve("kwok/examples/aws_instance_types.json");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, catalogue());
+    return BuiltIn.consolidation(
+        "cluster", new Draw(42), new Sources(module, directory), nodes, pools);
+  }
+
+  private static String catalogue() {
+    var entries = new ArrayList<String>();
+    GIB_PER_CPU.forEach(
+        (family, gib) -> {
+          for (int i = 0, cpus = 2; i < SIZES.size(); i++, cpus *= 2) {
+            entries.add(entry(family, SIZES.get(i), cpus, cpus * gib));
+          }
+        });
+    return "[" + String.join(",", entries) + "]";
+  }
+
+  private static String entry(String family, String size, int cpus, int gib) {
+    var offerings = new ArrayList<String>();
+    for (var zone : List.of("a", "b", "c")) {
+      offerings.add(
+          """
+          {"Price":%s,"Available":true,"Requirements":[
+            {"key":"karpenter.sh/capacity-type","operator":"In","values":["on-demand"]},
+            {"key":"topology.kubernetes.io/zone","operator":"In","values":["%s"]}]}\
+          """
+              .formatted(cpus * 0.04 + gib * 0.005, zone));
+    }
+    return """
+    {"name":"%s.%s","architecture":"%s","operatingSystems":["linux"],
+     "resources":{"cpu":"%d","memory":"%dGi","pods":"110"},"offerings":[%s]}\
+    """
+        .formatted(
+            family,
+            size,
+            family.endsWith("g") ? "arm64" : "x86_64",
+            cpus,
+            gib,
+            String.join(",", offerings));
+  }
+
+  private static long milli(JsonNode cpu) {
+    var text = cpu.asText();
+    return text.endsWith("m")
+        ? Long.parseLong(text.substring(0, text.length() - 1))
+        : Long.parseLong(text) * 1000;
+  }
+
+  private static String digest(Path directory) throws Exception {
+    var sha = MessageDigest.getInstance("SHA-256");
+    try (var files = Files.list(directory)) {
+      for (var file : files.sorted().toList()) {
+        sha.update(Files.readAllBytes(file));
+      }
+    }
+    return HexFormat.of().formatHex(sha.digest());
+  }
+}
