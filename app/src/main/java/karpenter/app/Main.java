@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import karpenter.app.cluster.LiveClusters;
 import karpenter.app.crds.CrdsCommand;
 import karpenter.app.plan.PlanCommand;
+import karpenter.app.rehearse.RehearseCommand;
 import karpenter.app.run.RunCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,6 +50,7 @@ public final class Main {
         .addSubcommand(plan)
         .addSubcommand(run)
         .addSubcommand(crds)
+        .addSubcommand(new RehearseCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A misspelled option must not become a file name of -f.
         .setUnmatchedOptionsAllowedAsOptionParameters(false)

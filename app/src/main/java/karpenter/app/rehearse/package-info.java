@@ -1,0 +1,5 @@
+/// Warming up.
+@NullMarked
+package karpenter.app.rehearse;
+
+import org.jspecify.annotations.NullMarked;
