@@ -9,6 +9,7 @@ import karpenter.e2e.controlplane.WithCluster;
 import karpenter.kube.ApiServerKube;
 import karpenter.kube.Connection;
 import karpenter.kube.RequestListener;
+import karpenter.simulator.scenario.GatedStories;
 import karpenter.simulator.scenario.Scenario;
 import karpenter.simulator.scenario.Scenarios;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +27,16 @@ class ScenariosOnClusterTest {
           "claim deleted in mid-launch",
           "node deleted",
           "operator killed in a scale-up",
-          "watches lost in a scale-up");
+          "watches lost in a scale-up",
+          "limits hold and pods wait",
+          "critical pods leave last",
+          "ill node is replaced",
+          "static pool is scaled within its limit",
+          "room is kept free and filled up again",
+          "an overlay adds what a catalogue does not know");
 
   static Stream<Scenario> stories() {
-    return Scenarios.all().stream()
+    return Stream.concat(Scenarios.all().stream(), GatedStories.all().stream())
         .filter(
             story ->
                 switch (WANTED) {
