@@ -29,6 +29,7 @@ import karpenter.operator.event.EventNote.Pace;
 import karpenter.operator.journal.Decision;
 import karpenter.operator.metrics.Metric;
 import karpenter.operator.metrics.Metrics.Verdict;
+import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.provisioning.Catalogues.Offer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -298,6 +299,20 @@ final class Announcer {
     return offer.pool().requirements().hasMinValues()
         ? "no instance types meet its requirements and their minValues together"
         : "no instance type that can be had meets its requirements";
+  }
+
+  /// A scrape that comes now finds a plan being made.
+  void begins(ClusterSnapshot snapshot) {
+    var id = Long.toString(snapshot.version());
+    int depth = snapshot.provisionable().size();
+    context.metrics().set(Metric.SCHEDULER_QUEUE_DEPTH, depth, CONTROLLER, id);
+    context.metrics().set(Metric.SCHEDULER_UNFINISHED_WORK_SECONDS, 0, CONTROLLER, id);
+  }
+
+  void ends(ClusterSnapshot snapshot) {
+    var id = Long.toString(snapshot.version());
+    context.metrics().remove(Metric.SCHEDULER_QUEUE_DEPTH, CONTROLLER, id);
+    context.metrics().remove(Metric.SCHEDULER_UNFINISHED_WORK_SECONDS, CONTROLLER, id);
   }
 
   void figures(Plan plan, Duration took) {

@@ -121,7 +121,9 @@ final class Provisioner implements Loop<Loop.Singleton> {
       noteBufferPods(new TreeMap<>());
       return false;
     }
+    announcer.begins(snapshot);
     var plan = planner.plan(snapshot, virtual, now);
+    announcer.ends(snapshot);
     var took = Duration.between(now, context.clock().instant());
     nominate(plan, now);
     // Pods wait for claims; what there is to say about it waits for them too.
