@@ -68,16 +68,26 @@ public record Consolidation(Market market, boolean spotToSpot) {
               homeless.size()));
     }
     double price = price(candidates);
-    if (placement.newNodes().isEmpty()) {
+    var needed = replacements(placement, hopeless);
+    if (needed.isEmpty()) {
       return new Finding.Delete(placement, price);
     }
-    if (placement.newNodes().size() > 1) {
-      return new Finding.Nothing(new Obstacle.SeveralReplacements(placement.newNodes().size()));
+    if (needed.size() > 1) {
+      return new Finding.Nothing(new Obstacle.SeveralReplacements(needed.size()));
     }
-    return replace(candidates, placement, price);
+    return replace(candidates, placement, needed.getFirst(), price);
   }
 
-  static List<String> homeless(Placement placement, Set<String> hopeless) {
+  /// The new nodes that are needed because nodes go. Those that only serve pods which wait are
+  /// somebody else's business.
+  public static List<NewNode> replacements(Placement placement, Set<String> hopeless) {
+    return placement.newNodes().stream()
+        .filter(node -> node.pods().stream().anyMatch(pod -> !hopeless.contains(pod.uid())))
+        .toList();
+  }
+
+  /// Pods that would lose their place, by namespace and name.
+  public static List<String> homeless(Placement placement, Set<String> hopeless) {
     return placement.unplaced().stream()
         .map(Placement.Unplaced::pod)
         .filter(pod -> !hopeless.contains(pod.uid()))
@@ -89,8 +99,8 @@ public record Consolidation(Market market, boolean spotToSpot) {
     return candidates.stream().mapToDouble(Candidate::price).sum();
   }
 
-  private Finding replace(List<Candidate> candidates, Placement placement, double price) {
-    var node = placement.newNodes().getFirst();
+  private Finding replace(
+      List<Candidate> candidates, Placement placement, NewNode node, double price) {
     var requirements = node.requirements();
     boolean allSpot = candidates.stream().allMatch(c -> c.capacityType().equals(Market.SPOT));
     boolean fromSpotToSpot = allSpot && Market.mayBe(requirements, Market.SPOT);

@@ -106,7 +106,8 @@ public final class Validation {
           Rejection.SCHEDULING, "%d pods would find no place".formatted(homeless.size()));
     }
     int expected = command.replacements().size();
-    int found = placement.newNodes().size();
+    var needed = Consolidation.replacements(placement, whatIfs.hopeless());
+    int found = needed.size();
     if (found != expected) {
       return rejected(
           Rejection.SCHEDULING,
@@ -116,7 +117,7 @@ public final class Validation {
       return Optional.empty();
     }
     var allowed = new HashSet<String>();
-    placement.newNodes().getFirst().types().forEach(choice -> allowed.add(choice.type()));
+    needed.getFirst().types().forEach(choice -> allowed.add(choice.type()));
     var wanted =
         command.replacements().getFirst().types().stream().map(TypeChoice::type).toList();
     return allowed.containsAll(wanted)

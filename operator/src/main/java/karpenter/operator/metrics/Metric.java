@@ -355,6 +355,7 @@ public enum Metric {
       "error"),
   QUARANTINED_OBJECTS(
       Type.GAUGE, Scope.PLAIN, "karpenter_jvm_quarantined_objects", Buckets.NONE, "kind", "reason"),
+  NODE_VERDICTS(Type.GAUGE, Scope.PLAIN, "karpenter_jvm_node_verdicts", Buckets.NONE, "kind"),
   CONTROLLER_RECONCILE_TOTAL(
       Type.COUNTER,
       Scope.PLAIN,

@@ -3,7 +3,6 @@ package karpenter.operator.provisioning;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,22 +10,16 @@ import java.util.SortedMap;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.cluster.Daemon;
 import karpenter.core.cluster.ExistingNode;
-import karpenter.core.facts.Kin;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.Preference;
-import karpenter.core.provisioning.Intake;
 import karpenter.core.scheduling.Options;
 import karpenter.core.scheduling.Placement;
 import karpenter.core.scheduling.Scheduler;
 import karpenter.core.scheduling.SchedulingProblem;
-import karpenter.core.termination.PodBudgets;
 import karpenter.core.termination.PodPredicates;
-import karpenter.core.wire.DefaultSpread;
-import karpenter.core.wire.SpreadByDefault;
 import karpenter.operator.provisioning.Catalogues.Catalogue;
-import karpenter.operator.provisioning.Plan.Ignored;
 import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
@@ -53,11 +46,6 @@ final class Planner {
     this.settings = settings;
   }
 
-  /// Who needs a place.
-  ///
-  /// @param real by uid
-  private record Batch(List<Pod> pods, Map<String, PodFacts> real, List<Ignored> ignored) {}
-
   /// @param virtual chunks of capacity buffers
   Plan plan(ClusterSnapshot snapshot, List<PodFacts> virtual, Instant now) {
     var volumes = new Volumes(snapshot);
@@ -70,10 +58,11 @@ final class Planner {
         staying.put(view.name(), view);
       }
     }
-    var batch = batch(snapshot, leaving, volumes, now);
+    var pods = new PlannedPods(snapshot, volumes, settings);
+    var batch = pods.waiting(leaving, promises::isMade, now);
     var seating = promises.settle(batch.pods(), staying, settings.nominationWindow(), now);
     var waiting = new ArrayList<>(seating.others());
-    virtual.forEach(pod -> waiting.add(pod(pod, pod.spec())));
+    virtual.forEach(pod -> waiting.add(PlannedPods.pod(pod, pod.spec())));
     var daemons = Daemons.of(snapshot);
     var catalogue = catalogues.of(snapshot, daemons);
     var problem = problem(snapshot, catalogue, daemons, staying, seating.seated(), waiting);
@@ -119,80 +108,6 @@ final class Planner {
 
   private static boolean isLeaving(NodeView view, ClusterSnapshot snapshot) {
     return view.state.isLeaving() || snapshot.notes().markedForDeletion().contains(view.name());
-  }
-
-  private Batch batch(
-      ClusterSnapshot snapshot, List<NodeView> leaving, Volumes volumes, Instant now) {
-    var spread = spread(snapshot);
-    var pods = new ArrayList<Pod>();
-    var real = new HashMap<String, PodFacts>();
-    var ignored = new ArrayList<Ignored>();
-    for (var pod : waiting(snapshot)) {
-      if (pod.problem().isPresent()) {
-        ignored.add(new Ignored(pod, pod.problem().get()));
-      } else if (Intake.refusesPools(pod.spec())) {
-        ignored.add(new Ignored(pod, ""));
-      } else {
-        var spec = pod.spec();
-        if (!pod.volumes().isEmpty()) {
-          var resolved = volumes.resolved(pod);
-          if (resolved.problem().isPresent()) {
-            ignored.add(new Ignored(pod, resolved.problem().get()));
-            continue;
-          }
-          spec = resolved.spec();
-        }
-        pods.add(pod(pod, spread.of(pod, spec)));
-        real.put(pod.uid(), pod);
-      }
-    }
-    if (!leaving.isEmpty()) {
-      var budgets = PodBudgets.of(snapshot.all(Kind.PDBS));
-      for (var node : leaving) {
-        for (var pod : node.pods) {
-          if (PodPredicates.isCurrentlyReschedulable(pod, budgets, now)) {
-            pods.add(pod(pod, spread.of(pod, volumes.spec(pod))));
-            real.put(pod.uid(), pod);
-          }
-        }
-      }
-    }
-    return new Batch(pods, real, ignored);
-  }
-
-  /// Those the scheduler found no node for, and those it will say the same of when it comes to them:
-  /// waiting for its word would buy for a workload in pieces. Who was promised a seat keeps it.
-  private List<PodFacts> waiting(ClusterSnapshot snapshot) {
-    var untold = snapshot.untold();
-    var told = snapshot.provisionable();
-    if (untold.isEmpty()) {
-      return told;
-    }
-    var kin = new HashSet<Kin>();
-    told.forEach(pod -> Kin.of(pod).ifPresent(kin::add));
-    var all = new ArrayList<>(told);
-    for (var pod : untold) {
-      if (Kin.of(pod).filter(kin::contains).isPresent() || promises.isMade(pod.uid())) {
-        all.add(pod);
-      }
-    }
-    return all;
-  }
-
-  private SpreadByDefault spread(ClusterSnapshot snapshot) {
-    var spread = new SpreadByDefault(settings.defaultSpread());
-    if (settings.defaultSpread().equals(DefaultSpread.NONE)) {
-      return spread;
-    }
-    return spread
-        .services(snapshot.all(Kind.SERVICES))
-        .controllers("ReplicationController", snapshot.all(Kind.REPLICATION_CONTROLLERS))
-        .controllers("ReplicaSet", snapshot.all(Kind.REPLICA_SETS))
-        .controllers("StatefulSet", snapshot.all(Kind.STATEFUL_SETS));
-  }
-
-  private static Pod pod(PodFacts facts, PodSpec spec) {
-    return new Pod(facts.uid(), facts.name(), facts.created(), spec);
   }
 
   private SchedulingProblem problem(

@@ -1,0 +1,142 @@
+package karpenter.operator.disruption;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import karpenter.core.cluster.StateNode;
+import karpenter.core.disruption.Assessment;
+import karpenter.core.disruption.Candidates;
+import karpenter.core.disruption.PoolTypes;
+import karpenter.core.disruption.Surroundings;
+import karpenter.core.facts.NodeFacts;
+import karpenter.core.facts.PdbFacts;
+import karpenter.core.facts.PodFacts;
+import karpenter.core.facts.PoolFacts;
+import karpenter.core.termination.PodBudgets;
+import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.Managed;
+import karpenter.operator.provider.TypesAnswer;
+import karpenter.operator.provisioning.Foresight;
+import karpenter.operator.state.ClusterSnapshot;
+import karpenter.operator.state.Kind;
+import org.jspecify.annotations.Nullable;
+
+/// Every node as it stands, made anew only where something about it is new. One thread uses it.
+final class Assessments {
+  private final TypeSource source;
+  private final Managed managed;
+  private Map<String, Kept> known = new HashMap<>();
+  private Map<String, KnownTypes> types = new HashMap<>();
+  private List<PdbFacts> pdbs = List.of();
+  private PodBudgets budgets = PodBudgets.NONE;
+
+  private record KnownTypes(long version, String unknown, PoolTypes types) {}
+
+  /// What an assessment was made of.
+  private record Kept(
+      StateNode state,
+      List<PodFacts> pods,
+      @Nullable PoolFacts pool,
+      @Nullable PoolTypes types,
+      PodBudgets budgets,
+      Assessment assessment) {}
+
+  Assessments(TypeSource source, Managed managed) {
+    this.source = source;
+    this.managed = managed;
+  }
+
+  /// What all nodes are looked at with. Parts that are the same as last time are the same objects.
+  Surroundings surroundings(ClusterSnapshot snapshot, Instant now) {
+    var pools = new HashMap<String, PoolFacts>();
+    var sold = new HashMap<String, PoolTypes>();
+    var next = new HashMap<String, KnownTypes>();
+    for (var pool : snapshot.pools()) {
+      if (managed.is(pool.facts())) {
+        pools.put(pool.name(), pool.facts());
+        var kept = types(pool.name(), pool.facts(), snapshot);
+        next.put(pool.name(), kept);
+        sold.put(pool.name(), kept.types());
+      }
+    }
+    types = next;
+    var all = snapshot.all(Kind.PDBS);
+    if (!all.equals(pdbs)) {
+      pdbs = all;
+      budgets = PodBudgets.of(all);
+    }
+    return new Surroundings(pools, sold, budgets, now);
+  }
+
+  private KnownTypes types(String name, PoolFacts pool, ClusterSnapshot snapshot) {
+    var before = types.get(name);
+    return switch (source.types(pool, snapshot.nodeClass(pool.nodeClass()))) {
+      case TypesAnswer.Types(var list, var version) ->
+          before != null && before.version() == version && before.unknown().isEmpty()
+              ? before
+              : new KnownTypes(version, "", PoolTypes.of(list));
+      case TypesAnswer.NotKnown(var reason) ->
+          before != null && before.unknown().equals(reason)
+              ? before
+              : new KnownTypes(-1, reason, PoolTypes.notKnown(reason));
+    };
+  }
+
+  /// In the order of names.
+  List<Assessment> of(ClusterSnapshot snapshot, Surroundings around) {
+    var all = new ArrayList<Assessment>();
+    var next = new HashMap<String, Kept>();
+    for (var state : Foresight.states(snapshot)) {
+      if (state.claim().map(managed::is).orElse(false)) {
+        var kept = kept(state, snapshot, around);
+        all.add(kept.assessment());
+        next.put(state.noteName(), kept);
+      }
+    }
+    known = next;
+    return all;
+  }
+
+  private Kept kept(StateNode state, ClusterSnapshot snapshot, Surroundings around) {
+    var pods = state.node().map(NodeFacts::name).map(snapshot::podsOn).orElse(List.of());
+    var pool = state.pool().map(around.pools()::get).orElse(null);
+    var sold = state.pool().map(around.types()::get).orElse(null);
+    var before = known.get(state.noteName());
+    if (before != null
+        && isSame(before.state().node(), state.node())
+        && isSame(before.state().claim(), state.claim())
+        && isSame(before.pods(), pods)
+        && isSame(before.pool(), pool)
+        && isSame(before.types(), sold)
+        && isSame(before.budgets(), around.budgets())
+        && before.assessment().holds(around.now())) {
+      return before;
+    }
+    return new Kept(
+        state, pods, pool, sold, around.budgets(), Candidates.assess(state, pods, around));
+  }
+
+  @SuppressWarnings("ReferenceEquality") // values that changed are new objects
+  private static boolean isSame(@Nullable Object one, @Nullable Object other) {
+    return one == other;
+  }
+
+  private static <T> boolean isSame(Optional<T> one, Optional<T> other) {
+    return isSame(one.orElse(null), other.orElse(null));
+  }
+
+  private static boolean isSame(List<PodFacts> one, List<PodFacts> other) {
+    if (one.size() != other.size()) {
+      return false;
+    }
+    for (int i = 0; i < one.size(); i++) {
+      if (!isSame((Object) one.get(i), other.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,449 @@
+package karpenter.operator.disruption;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import karpenter.core.disruption.Assessment;
+import karpenter.core.disruption.Balanced;
+import karpenter.core.disruption.Budgets;
+import karpenter.core.disruption.Candidate;
+import karpenter.core.disruption.Command;
+import karpenter.core.disruption.Consolidation;
+import karpenter.core.disruption.DriftOrder;
+import karpenter.core.disruption.Emptiness;
+import karpenter.core.disruption.Market;
+import karpenter.core.disruption.Method;
+import karpenter.core.disruption.MultiNodeSearch;
+import karpenter.core.disruption.Obstacle;
+import karpenter.core.disruption.Plan;
+import karpenter.core.disruption.PoolTypes;
+import karpenter.core.disruption.Reason;
+import karpenter.core.disruption.Search;
+import karpenter.core.disruption.SingleNodeSearch;
+import karpenter.core.disruption.StaticDrift;
+import karpenter.core.disruption.Surroundings;
+import karpenter.core.disruption.Validation;
+import karpenter.core.disruption.Verdict;
+import karpenter.core.disruption.Weigher;
+import karpenter.core.disruption.Weigher.Weighed;
+import karpenter.core.scheduling.Placement;
+import karpenter.operator.LoopContext;
+import karpenter.operator.Unreachable;
+import karpenter.operator.disruption.Parking.Parked;
+import karpenter.operator.metrics.Metric;
+import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.Managed;
+import karpenter.operator.provisioning.Foresight;
+import karpenter.operator.provisioning.Outlook;
+import karpenter.operator.runtime.Loop;
+import karpenter.operator.runtime.Outcome;
+import karpenter.operator.state.ClusterSnapshot;
+import org.jspecify.annotations.Nullable;
+
+/// Decides which nodes go of our own will (spec 02 §2.2). A pass looks at one snapshot: first at
+/// commands that have waited, then method by method; what acts ends the pass, and the next one sees
+/// what came of it.
+///
+/// A pass is made when something that matters has changed or a moment has come at which an answer may
+/// be another. Otherwise a look every few seconds compares a few numbers and goes back to rest.
+final class DisruptionLoop implements Loop<Loop.Singleton> {
+  static final String NAME = "disruption";
+
+  /// Prices and notes change without a word, so we look.
+  static final Duration TICK = Duration.ofSeconds(10);
+
+  private static final Duration UNTIL_SYNCED = Duration.ofSeconds(1);
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+  private static final Duration LEAST_GAP = Duration.ofMillis(200);
+
+  /// A pass may cost a tenth of the time: after one we rest nine times as long.
+  private static final int GAP_FACTOR = 9;
+
+  /// A search that takes longer is content with what it has found.
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final LoopContext context;
+  private final Commands commands;
+  private final Foresight foresight;
+  private final Relevance relevance;
+  private final Restraints restraints;
+  private final Assessments assessments;
+  private final Parking parking = new Parking();
+  private final Attempts attempts = new Attempts();
+  private final DisruptionNews news;
+  private final Verdicts verdicts;
+  private @Nullable Fingerprint rested;
+  private Instant wake = Instant.MIN;
+  private Instant notBefore = Instant.MIN;
+  private long passes;
+
+  /// What a pass depends on, as far as it can change without our looking at nodes.
+  private record Fingerprint(
+      long seen,
+      Map<String, PoolTypes> types,
+      SortedMap<String, Integer> bufferPods,
+      SortedSet<String> marked,
+      SortedSet<String> busy) {}
+
+  DisruptionLoop(
+      LoopContext context,
+      Commands commands,
+      Foresight foresight,
+      TypeSource types,
+      Relevance relevance,
+      Restraints restraints,
+      Verdicts verdicts) {
+    this.context = context;
+    this.commands = commands;
+    this.foresight = foresight;
+    this.relevance = relevance;
+    this.restraints = restraints;
+    this.verdicts = verdicts;
+    this.assessments = new Assessments(types, Managed.by(context.provider()));
+    this.news = new DisruptionNews(context);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Outcome reconcile(Singleton all) throws Unreachable, InterruptedException {
+    long seen = relevance.seen();
+    var snapshot = context.state().snapshot();
+    if (!snapshot.isSynced()) {
+      return Outcome.again(UNTIL_SYNCED);
+    }
+    var now = context.clock().instant();
+    if (now.isBefore(notBefore)) {
+      return Outcome.again(Duration.between(now, notBefore));
+    }
+    var around = assessments.surroundings(snapshot, now);
+    var busy = commands.busy(snapshot);
+    var notes = snapshot.notes();
+    var print =
+        new Fingerprint(
+            seen, around.types(), notes.bufferPods(), notes.markedForDeletion(), busy);
+    if (print.equals(rested) && now.isBefore(wake)) {
+      return next(now);
+    }
+    boolean acted = pass(snapshot, around, busy);
+    passes++;
+    rested = acted ? null : print;
+    var end = context.clock().instant();
+    var gap = Duration.between(now, end).multipliedBy(GAP_FACTOR);
+    gap = gap.compareTo(TICK) > 0 ? TICK : gap;
+    notBefore = acted ? end : end.plus(gap.compareTo(LEAST_GAP) < 0 ? LEAST_GAP : gap);
+    return acted ? Outcome.again(AT_ONCE) : next(end);
+  }
+
+  private Outcome next(Instant now) {
+    var wait = Duration.between(now, wake.isBefore(now.plus(TICK)) ? wake : now.plus(TICK));
+    return Outcome.again(wait.compareTo(AT_ONCE) < 0 ? AT_ONCE : wait);
+  }
+
+  /// @return whether something was done, so that all must be looked at again
+  private boolean pass(ClusterSnapshot snapshot, Surroundings around, SortedSet<String> busy)
+      throws Unreachable, InterruptedException {
+    var now = around.now();
+    attempts.look(snapshot, busy, now);
+    var nodes = assessments.of(snapshot, around);
+    var due = parking.due(now);
+    if (due.isPresent()) {
+      validate(due.get(), sight(snapshot, around, nodes, busy, due));
+      parking.remove(due.get());
+      return true;
+    }
+    var sight = sight(snapshot, around, nodes, busy, Optional.empty());
+    wake = wake(sight);
+    news.budgets(sight);
+    return act(sight);
+  }
+
+  private Sight sight(
+      ClusterSnapshot snapshot,
+      Surroundings around,
+      List<Assessment> nodes,
+      SortedSet<String> busy,
+      Optional<Parked> except) {
+    return new Sight(
+        snapshot, around, nodes, busy, parking.nodes(except), attempts, restraints);
+  }
+
+  private boolean act(Sight sight) throws Unreachable, InterruptedException {
+    if (emptiness(sight) || staticDrift(sight)) {
+      return true;
+    }
+    var drifting = new HashMap<String, Obstacle>();
+    if (drift(sight, drifting)) {
+      return true;
+    }
+    var weighed = new TreeMap<String, Weighed>();
+    boolean acted = consolidation(sight, weighed);
+    tell(sight, verdicts.update(sight, weighed, drifting));
+    return acted;
+  }
+
+  private void tell(Sight sight, List<Verdict> changed) {
+    context.metrics().replace(Metric.NODE_VERDICTS, verdicts.series());
+    if (changed.isEmpty()) {
+      return;
+    }
+    var nodes = new HashMap<String, Assessment>();
+    sight.nodes().forEach(node -> nodes.put(node.name(), node));
+    for (var verdict : changed) {
+      var node = nodes.get(verdict.claim());
+      if (node != null) {
+        DisruptionNews.told(verdict.obstacles()).ifPresent(o -> news.blocked(node, o));
+      }
+    }
+  }
+
+  private boolean emptiness(Sight sight) {
+    var began = context.clock().instant();
+    var eligible = sight.eligible(Method.EMPTINESS);
+    news.eligible(Reason.EMPTY, eligible.size());
+    if (eligible.isEmpty()) {
+      return false;
+    }
+    var chosen = Emptiness.choose(eligible, sight.allowances(Reason.EMPTY)).chosen();
+    evaluated(Method.EMPTINESS, began);
+    if (chosen.isEmpty()) {
+      return false;
+    }
+    park(
+        new Command(
+            "",
+            Method.EMPTINESS,
+            chosen,
+            List.of(),
+            Optional.empty(),
+            Consolidation.price(chosen)),
+        sight);
+    return true;
+  }
+
+  private void evaluated(Method method, Instant began) {
+    news.evaluated(method, Duration.between(began, context.clock().instant()));
+  }
+
+  private boolean staticDrift(Sight sight) throws Unreachable, InterruptedException {
+    var began = context.clock().instant();
+    var eligible = sight.eligible(Method.STATIC_DRIFT);
+    if (eligible.isEmpty()) {
+      return false;
+    }
+    news.eligible(Reason.DRIFTED, eligible.size());
+    var chosen =
+        StaticDrift.choose(eligible, sight.allowances(Reason.DRIFTED), sight.staticCounts());
+    evaluated(Method.STATIC_DRIFT, began);
+    boolean acted = false;
+    for (var candidate : chosen) {
+      acted |=
+          start(
+              new Command(
+                  "",
+                  Method.STATIC_DRIFT,
+                  List.of(candidate),
+                  List.of(StaticDrift.replacement(candidate.pool())),
+                  Optional.empty(),
+                  0));
+    }
+    return acted;
+  }
+
+  /// One node a pass, the first whose pods have somewhere to go.
+  private boolean drift(Sight sight, Map<String, Obstacle> obstacles)
+      throws Unreachable, InterruptedException {
+    var began = context.clock().instant();
+    var eligible = sight.eligible(Method.DRIFT);
+    news.eligible(Reason.DRIFTED, eligible.size());
+    if (eligible.isEmpty()) {
+      return false;
+    }
+    var allowances = sight.allowances(Reason.DRIFTED);
+    var outlook = outlook(sight, Optional.empty());
+    for (var candidate : DriftOrder.sort(eligible)) {
+      if (allowances.remaining(candidate.pool().name()) == 0) {
+        continue;
+      }
+      var command = replaced(candidate, outlook, obstacles);
+      if (command.isPresent() && start(command.get())) {
+        evaluated(Method.DRIFT, began);
+        return true;
+      }
+    }
+    evaluated(Method.DRIFT, began);
+    return false;
+  }
+
+  /// What goes wrong with one node is no reason to look at no other.
+  private Optional<Command> replaced(
+      Candidate candidate, Outlook outlook, Map<String, Obstacle> obstacles) {
+    try {
+      var placement = outlook.without(new TreeSet<>(List.of(candidate.name())), false);
+      var homeless = Consolidation.homeless(placement, outlook.hopeless());
+      if (homeless.isEmpty()) {
+        var replacements = Consolidation.replacements(placement, outlook.hopeless());
+        double price = replacements.stream().mapToDouble(Placement.NewNode::price).sum();
+        return Optional.of(
+            new Command(
+                "",
+                Method.DRIFT,
+                List.of(candidate),
+                replacements,
+                Optional.of(placement),
+                candidate.price() - price));
+      }
+      obstacles.put(
+          candidate.name(),
+          new Obstacle.PodsWithoutPlace(
+              homeless.stream().limit(Obstacle.PodsWithoutPlace.MAX_NAMED).toList(),
+              homeless.size()));
+    } catch (IllegalStateException | IllegalArgumentException broken) {
+      obstacles.put(
+          candidate.name(), new Obstacle.NotSimulated(String.valueOf(broken.getMessage())));
+    }
+    return Optional.empty();
+  }
+
+  /// @param weighed filled with what single nodes would bring
+  private boolean consolidation(Sight sight, SortedMap<String, Weighed> weighed) {
+    var eligible = sight.eligible(Method.SINGLE_NODE);
+    news.eligible(Reason.UNDERUTILIZED, eligible.size());
+    if (eligible.isEmpty()) {
+      return false;
+    }
+    var allowances = sight.allowances(Reason.UNDERUTILIZED);
+    var weigher =
+        new Weigher(
+            outlook(sight, Optional.empty()),
+            new Consolidation(
+                new Market(sight.around().types()),
+                context.settings().featureGates().spotToSpotConsolidation()),
+            Balanced.of(sight.nodes()),
+            restraints.evictionPrice(sight.snapshot()));
+    var began = context.clock().instant();
+    var single = new SingleNodeSearch(weigher, allowances, eligible, passes);
+    finish(single, began);
+    evaluated(Method.SINGLE_NODE, began);
+    weighed.putAll(single.found());
+    var beganMulti = context.clock().instant();
+    var multi = new MultiNodeSearch(weigher, allowances, eligible);
+    finish(multi, beganMulti);
+    evaluated(Method.MULTI_NODE, beganMulti);
+    var best = better(multi.best(), single.best());
+    if (best.isEmpty()) {
+      multi.judged().ifPresent(j -> news.scored(j.plan().candidates(), j.scores(), false));
+      return false;
+    }
+    news.scored(
+        best.get().candidates(),
+        weigher.balanced().scores(best.get().candidates(), best.get().saving()),
+        true);
+    park(best.get().command(""), sight);
+    return true;
+  }
+
+  private void finish(Search search, Instant began) {
+    while (search.step()) {
+      if (context.clock().instant().isAfter(began.plus(PATIENCE))) {
+        return;
+      }
+    }
+  }
+
+  private static Optional<Plan> better(Optional<Plan> one, Optional<Plan> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.or(() -> other);
+    }
+    return Plan.BEST_FIRST.compare(one.get(), other.get()) <= 0 ? one : other;
+  }
+
+  private Outlook outlook(Sight sight, Optional<Parked> before) {
+    return foresight.at(sight.snapshot(), parking.spoken(before), sight.now());
+  }
+
+  private void park(Command command, Sight sight) {
+    parking.add(command, sight.now());
+    news.parked(command);
+  }
+
+  private void validate(Parked parked, Sight sight) throws Unreachable, InterruptedException {
+    var command = parked.command();
+    var still = sight.still(command.names(), command.method());
+    var allowances = sight.allowances(command.method().reason());
+    if (command.method() == Method.EMPTINESS) {
+      var left = Validation.ofEmpty(command, still, sight.standing(), allowances);
+      if (left.kept().size() < command.candidates().size()) {
+        var dropped = new ArrayList<>(left.gone());
+        dropped.addAll(left.held());
+        news.dropped(command, left.failures(), dropped);
+      }
+      if (!left.kept().isEmpty()) {
+        start(
+            new Command(
+                command.id(),
+                command.method(),
+                left.kept(),
+                List.of(),
+                Optional.empty(),
+                Consolidation.price(left.kept())));
+      }
+      return;
+    }
+    var rejected =
+        Validation.ofConsolidation(
+            command, still, sight.standing(), allowances, outlook(sight, Optional.of(parked)));
+    if (rejected.isPresent()) {
+      news.rejected(command, rejected.get());
+    } else {
+      start(command.with(List.copyOf(still.values())));
+    }
+  }
+
+  private boolean start(Command command) throws Unreachable, InterruptedException {
+    var refused = commands.start(command);
+    if (refused.isPresent()) {
+      news.refused(command, refused.get());
+      return false;
+    }
+    attempts.begun(command);
+    return true;
+  }
+
+  /// When an answer may be another although nothing changes.
+  private Instant wake(Sight sight) {
+    var now = sight.now();
+    var moments = new ArrayList<Instant>();
+    parking.next().ifPresent(moments::add);
+    attempts.next(now).ifPresent(moments::add);
+    restraints.next(sight.snapshot(), now).ifPresent(moments::add);
+    for (var node : sight.nodes()) {
+      node.until().ifPresent(moments::add);
+      var nominated = sight.standing().nominated().get(node.name());
+      if (nominated != null) {
+        moments.add(nominated);
+      }
+    }
+    for (var pool : sight.around().pools().values()) {
+      Budgets.nextEdge(pool, now).ifPresent(moments::add);
+    }
+    return moments.stream().filter(now::isBefore).min(Instant::compareTo).orElse(Instant.MAX);
+  }
+
+  /// Claims that some parked command would take.
+  SortedMap<String, Instant> parked() {
+    return Collections.unmodifiableSortedMap(parking.nodes(Optional.empty()));
+  }
+}

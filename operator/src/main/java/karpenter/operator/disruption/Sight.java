@@ -1,0 +1,173 @@
+package karpenter.operator.disruption;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import karpenter.core.cluster.StateNode;
+import karpenter.core.disruption.Allowances;
+import karpenter.core.disruption.Assessment;
+import karpenter.core.disruption.Budgets;
+import karpenter.core.disruption.Candidate;
+import karpenter.core.disruption.Candidates;
+import karpenter.core.disruption.Method;
+import karpenter.core.disruption.Obstacle;
+import karpenter.core.disruption.Reason;
+import karpenter.core.disruption.Standing;
+import karpenter.core.disruption.Surroundings;
+import karpenter.core.statics.StaticCount;
+import karpenter.operator.state.ClusterSnapshot;
+
+/// All that one look at the cluster shows: every node, and what may be done with it.
+final class Sight {
+  private final ClusterSnapshot snapshot;
+  private final Surroundings around;
+  private final List<Assessment> nodes;
+  private final Standing standing;
+  private final Attempts attempts;
+  private final Restraints restraints;
+  private final Map<Reason, Allowances> allowances = new HashMap<>();
+  private final SortedMap<String, Budgets.Count> counts;
+
+  Sight(
+      ClusterSnapshot snapshot,
+      Surroundings around,
+      List<Assessment> nodes,
+      SortedSet<String> busy,
+      SortedMap<String, Instant> parked,
+      Attempts attempts,
+      Restraints restraints) {
+    this.snapshot = snapshot;
+    this.around = around;
+    this.nodes = nodes;
+    this.attempts = attempts;
+    this.restraints = restraints;
+    var notes = snapshot.notes();
+    this.standing =
+        new Standing(
+            busy,
+            parked,
+            notes.markedForDeletion(),
+            notes.nominated(),
+            notes.bufferPods(),
+            around.now());
+    this.counts = counts();
+  }
+
+  ClusterSnapshot snapshot() {
+    return snapshot;
+  }
+
+  Surroundings around() {
+    return around;
+  }
+
+  List<Assessment> nodes() {
+    return nodes;
+  }
+
+  Standing standing() {
+    return standing;
+  }
+
+  Instant now() {
+    return around.now();
+  }
+
+  private SortedMap<String, Budgets.Count> counts() {
+    var byPool = new TreeMap<String, List<StateNode>>();
+    for (var node : nodes) {
+      byPool.computeIfAbsent(node.pool(), _ -> new ArrayList<>()).add(node.state());
+    }
+    var sums = new TreeMap<String, Budgets.Count>();
+    byPool.forEach(
+        (pool, states) ->
+            sums.put(
+                pool, Budgets.Count.of(states, state -> standing.goes(state.noteName()))));
+    return sums;
+  }
+
+  Budgets.Count count(String pool) {
+    return counts.getOrDefault(pool, Budgets.Count.NONE);
+  }
+
+  Allowances allowances(Reason reason) {
+    return allowances.computeIfAbsent(
+        reason,
+        r -> {
+          var shares = new TreeMap<String, Allowances.Share>();
+          around
+              .pools()
+              .forEach(
+                  (name, pool) -> {
+                    var count = count(name);
+                    int allowed = Budgets.allowed(pool, r, count.total(), now());
+                    shares.put(name, new Allowances.Share(allowed, count.disrupting()));
+                  });
+          return new Allowances(r, shares);
+        });
+  }
+
+  List<Obstacle> obstacles(Assessment node, Method method) {
+    var obstacles = new ArrayList<>(Candidates.obstacles(node, method, standing));
+    if (node.candidate().isPresent()) {
+      var candidate = node.candidate().get();
+      attempts.obstacle(candidate, method, now()).ifPresent(obstacles::add);
+      // Nobody needs to know what a control says of a node that stays anyway.
+      if (obstacles.isEmpty()) {
+        obstacles.addAll(restraints.of(candidate, method, snapshot, now()));
+      }
+    }
+    return obstacles;
+  }
+
+  /// The method's to take, as far as budgets allow.
+  List<Candidate> eligible(Method method) {
+    var eligible = new ArrayList<Candidate>();
+    for (var node : nodes) {
+      if (node.candidate().isPresent() && obstacles(node, method).isEmpty()) {
+        eligible.add(node.candidate().get());
+      }
+    }
+    return eligible;
+  }
+
+  /// Those of the claims that are the method's to take still. That a node is promised to pods is left
+  /// for others to see.
+  SortedMap<String, Candidate> still(SortedSet<String> claims, Method method) {
+    var candidates = new TreeMap<String, Candidate>();
+    for (var node : nodes) {
+      if (claims.contains(node.name())
+          && node.candidate().isPresent()
+          && obstacles(node, method).stream().allMatch(o -> o instanceof Obstacle.Nominated)) {
+        candidates.put(node.name(), node.candidate().get());
+      }
+    }
+    return candidates;
+  }
+
+  SortedMap<String, StaticCount> staticCounts() {
+    var sums = new TreeMap<String, StaticCount>();
+    around
+        .pools()
+        .forEach(
+            (name, pool) -> {
+              if (pool.isStatic()) {
+                sums.put(
+                    name, StaticCount.of(snapshot.claimsOfPool(name), standing.marked()));
+              }
+            });
+    return sums;
+  }
+
+  /// Pools in the order of their names.
+  SortedSet<String> pools() {
+    return Collections.unmodifiableSortedSet(new TreeSet<>(around.pools().keySet()));
+  }
+}

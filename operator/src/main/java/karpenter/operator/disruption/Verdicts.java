@@ -1,0 +1,154 @@
+package karpenter.operator.disruption;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import karpenter.core.disruption.Assessment;
+import karpenter.core.disruption.Candidate;
+import karpenter.core.disruption.Method;
+import karpenter.core.disruption.Move;
+import karpenter.core.disruption.Obstacle;
+import karpenter.core.disruption.Plan;
+import karpenter.core.disruption.Verdict;
+import karpenter.core.disruption.Weigher.Weighed;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.NodeFacts;
+
+/// What was last found out about every node. Written by the loop, read by whoever wants to know.
+public final class Verdicts {
+  /// The kind of a node that nothing keeps: it goes, or will with the next move.
+  public static final String FREE = "none";
+
+  private volatile SortedMap<String, Verdict> known = Collections.emptySortedMap();
+
+  /// By claim name.
+  public SortedMap<String, Verdict> all() {
+    return known;
+  }
+
+  /// How many nodes stand behind each kind of obstacle, the first of each node counted.
+  public SortedMap<String, Integer> kinds() {
+    var kinds = new TreeMap<String, Integer>();
+    known.values().forEach(v -> kinds.merge(kind(v), 1, Integer::sum));
+    return kinds;
+  }
+
+  private static String kind(Verdict verdict) {
+    return verdict.obstacles().isEmpty() ? FREE : verdict.obstacles().getFirst().kind();
+  }
+
+  /// Writes down what a pass found.
+  ///
+  /// @param weighed what single nodes would bring, by claim name
+  /// @param drifting what stood in the way of drifted nodes, by claim name
+  /// @return those that are different from before
+  List<Verdict> update(
+      Sight sight, SortedMap<String, Weighed> weighed, Map<String, Obstacle> drifting) {
+    var next = new TreeMap<String, Verdict>();
+    var changed = new ArrayList<Verdict>();
+    for (var node : sight.nodes()) {
+      var verdict = of(node, sight, weighed, drifting);
+      var before = known.get(node.name());
+      if (before != null && isSame(before, verdict)) {
+        next.put(node.name(), verdict.since(before.since()));
+      } else {
+        next.put(node.name(), verdict);
+        changed.add(verdict);
+      }
+    }
+    known = Collections.unmodifiableSortedMap(next);
+    return changed;
+  }
+
+  /// Amounts and times move all the time; what stands in the way is what a verdict is about.
+  private static boolean isSame(Verdict one, Verdict other) {
+    return one.best().isPresent() == other.best().isPresent()
+        && kinds(one).equals(kinds(other));
+  }
+
+  private static List<String> kinds(Verdict verdict) {
+    return verdict.obstacles().stream().map(Obstacle::kind).distinct().toList();
+  }
+
+  private static Verdict of(
+      Assessment node,
+      Sight sight,
+      SortedMap<String, Weighed> weighed,
+      Map<String, Obstacle> drifting) {
+    var method = method(node);
+    var obstacles = new ArrayList<>(sight.obstacles(node, method));
+    Optional<Move> best = Optional.empty();
+    if (node.candidate().isPresent()) {
+      var candidate = node.candidate().get();
+      best = best(candidate, method, weighed);
+      if (weighed.get(node.name()) instanceof Weighed.Bad(var why, var _, var _)) {
+        obstacles.add(why);
+      }
+      var drift = drifting.get(node.name());
+      if (drift != null) {
+        obstacles.add(drift);
+      }
+      var allowances = sight.allowances(method.reason());
+      if (obstacles.isEmpty() && allowances.remaining(node.pool()) == 0) {
+        obstacles.add(allowances.spent(node.pool()));
+      }
+    }
+    return new Verdict(
+        node.name(),
+        node.state().node().map(NodeFacts::name).orElse(""),
+        node.pool(),
+        best,
+        obstacles,
+        sight.now());
+  }
+
+  /// The one that would take it: what drifted goes as such, what is empty goes as such, and the rest
+  /// is for consolidation.
+  private static Method method(Assessment node) {
+    boolean isDrifted =
+        node.state().claim().map(claim -> claim.is(ClaimFacts.DRIFTED)).orElse(false);
+    boolean isStatic = node.candidate().map(c -> c.pool().isStatic()).orElse(false);
+    boolean isEmpty = node.candidate().map(Candidate::isEmpty).orElse(false);
+    if (isStatic) {
+      return Method.STATIC_DRIFT;
+    }
+    if (isEmpty) {
+      return Method.EMPTINESS;
+    }
+    return isDrifted ? Method.DRIFT : Method.SINGLE_NODE;
+  }
+
+  private static Optional<Move> best(
+      Candidate candidate, Method method, SortedMap<String, Weighed> weighed) {
+    if (method == Method.EMPTINESS) {
+      return Optional.of(
+          new Move(method, List.of(candidate.name()), List.of(), candidate.price(), 0));
+    }
+    return Optional.ofNullable(weighed.get(candidate.name()))
+        .flatMap(
+            found ->
+                switch (found) {
+                  case Weighed.Good(var plan, var _) -> Optional.of(plan);
+                  case Weighed.Bad(var _, var plan, var _) -> plan;
+                })
+        .map(Plan::move);
+  }
+
+  /// For the metric that counts them.
+  Map<List<String>, Double> series() {
+    var series = new HashMap<List<String>, Double>();
+    kinds().forEach((kind, count) -> series.put(List.of(kind), (double) count));
+    return series;
+  }
+
+  /// When the oldest of them was found, for tests.
+  Optional<Instant> oldest() {
+    return known.values().stream().map(Verdict::since).min(Instant::compareTo);
+  }
+}

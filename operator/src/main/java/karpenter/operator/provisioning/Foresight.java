@@ -1,0 +1,181 @@
+package karpenter.operator.provisioning;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import karpenter.core.cluster.BoundPod;
+import karpenter.core.cluster.ExistingNode;
+import karpenter.core.cluster.StateNode;
+import karpenter.core.facts.PodFacts;
+import karpenter.core.lifecycle.Consolidatable;
+import karpenter.core.pod.Pod;
+import karpenter.core.scheduling.Options;
+import karpenter.core.scheduling.Options.ReservedMode;
+import karpenter.core.scheduling.SchedulingProblem;
+import karpenter.operator.LoopContext;
+import karpenter.operator.buffer.VirtualPods;
+import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.Managed;
+import karpenter.operator.settings.Settings;
+import karpenter.operator.state.ClusterSnapshot;
+import karpenter.operator.state.Kind;
+
+/// What planning would do if nodes went (spec 02 §2.11). It is made of the same material as planning,
+/// and keeps its own: one thread uses it, and that is not the provisioner's.
+public final class Foresight {
+  private final NodeViews views;
+  private final Catalogues catalogues;
+  private final VirtualPods virtualPods;
+  private final Options options;
+  private final Settings settings;
+
+  public Foresight(LoopContext context, TypeSource types, VirtualPods virtualPods) {
+    this.settings = context.settings();
+    this.options =
+        PlanningOptions.of(settings, context.provider().labels(), ReservedMode.FALLBACK);
+    this.views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
+    this.catalogues = new Catalogues(types, Managed.by(context.provider()), options);
+    this.virtualPods = virtualPods;
+  }
+
+  /// Every node with its claim, and every claim without a node.
+  public static List<StateNode> states(ClusterSnapshot snapshot) {
+    return NodeViews.states(snapshot);
+  }
+
+  /// Nodes that are spoken for although nothing has been done yet, by what notes call them.
+  ///
+  /// @param asGoodAsGone their pods need another place
+  /// @param closed nothing may go there any more
+  public record Spoken(SortedSet<String> asGoodAsGone, SortedSet<String> closed) {
+    public static final Spoken NONE =
+        new Spoken(Collections.emptySortedSet(), Collections.emptySortedSet());
+  }
+
+  /// Nobody will ask for a while.
+  public void forget() {
+    views.forget();
+  }
+
+  public Outlook at(ClusterSnapshot snapshot, Spoken spoken, Instant now) {
+    var volumes = new Volumes(snapshot);
+    var staying = new LinkedHashMap<String, NodeView>();
+    var leaving = new ArrayList<NodeView>();
+    for (var view : views.of(snapshot, volumes)) {
+      boolean goes =
+          view.state.isLeaving()
+              || snapshot.notes().markedForDeletion().contains(view.name())
+              || spoken.asGoodAsGone().contains(view.name());
+      if (goes) {
+        leaving.add(view);
+      } else {
+        staying.put(view.name(), view);
+      }
+    }
+    var pods = new PlannedPods(snapshot, volumes, settings);
+    var promised = snapshot.notes().promised();
+    var batch = pods.waiting(leaving, promised::containsKey, now);
+    var waiting = new ArrayList<>(batch.pods());
+    List<PodFacts> virtual =
+        settings.featureGates().capacityBuffer() ? virtualPods.pods() : List.of();
+    virtual.forEach(pod -> waiting.add(PlannedPods.pod(pod, pod.spec())));
+    var daemons = Daemons.of(snapshot);
+    var catalogue = catalogues.of(snapshot, daemons);
+    var nodes = new ArrayList<ExistingNode>(staying.size());
+    var bound = new ArrayList<BoundPod>();
+    var movable = new HashMap<String, List<Pod>>();
+    staying
+        .values()
+        .forEach(
+            view -> {
+              nodes.add(view.existing);
+              bound.addAll(view.bound());
+              movable.put(view.existing.name(), movable(view, pods, now));
+            });
+    var problem =
+        new SchedulingProblem(
+            catalogue.pools(),
+            nodes,
+            waiting,
+            bound,
+            daemons,
+            snapshot.all(Kind.NAMESPACES),
+            options);
+    return new Outlook(
+        catalogue.compiled(),
+        problem,
+        names(staying),
+        movable,
+        closed(staying, spoken),
+        restless(staying, snapshot, now),
+        uninitialized(staying),
+        unconcerned(batch, virtual, leaving));
+  }
+
+  private static List<Pod> movable(NodeView view, PlannedPods pods, Instant now) {
+    return view.pods.stream().filter(pod -> pods.isMovable(pod, now)).map(pods::of).toList();
+  }
+
+  private static Map<String, String> names(Map<String, NodeView> staying) {
+    var names = new TreeMap<String, String>();
+    staying.forEach((name, view) -> names.put(name, view.existing.name()));
+    return names;
+  }
+
+  private static Set<String> closed(Map<String, NodeView> staying, Spoken spoken) {
+    var closed = new HashSet<String>();
+    for (var name : spoken.closed()) {
+      var view = staying.get(name);
+      if (view != null) {
+        closed.add(view.existing.name());
+      }
+    }
+    return closed;
+  }
+
+  /// Those within their pool's consolidateAfter: pods moved there would keep the node busy for ever.
+  private static Set<String> restless(
+      Map<String, NodeView> staying, ClusterSnapshot snapshot, Instant now) {
+    var restless = new HashSet<String>();
+    for (var view : staying.values()) {
+      var claim = view.state.claim();
+      var pool = view.state.pool().flatMap(snapshot::pool);
+      if (claim.isPresent()
+          && pool.isPresent()
+          && Consolidatable.decide(claim.get(), pool.get().facts(), now)
+              instanceof Consolidatable.In) {
+        restless.add(view.existing.name());
+      }
+    }
+    return restless;
+  }
+
+  private static Set<String> uninitialized(Map<String, NodeView> staying) {
+    var names = new HashSet<String>();
+    for (var view : staying.values()) {
+      if (view.state.isManaged() && !view.state.isInitialized()) {
+        names.add(view.existing.name());
+      }
+    }
+    return names;
+  }
+
+  /// Pods that wait, whatever goes.
+  private static Set<String> unconcerned(
+      PlannedPods.Batch batch, List<PodFacts> virtual, List<NodeView> leaving) {
+    var uids = new HashSet<>(batch.real().keySet());
+    virtual.forEach(pod -> uids.add(pod.uid()));
+    for (var view : leaving) {
+      view.pods.forEach(pod -> uids.remove(pod.uid()));
+    }
+    return uids;
+  }
+}

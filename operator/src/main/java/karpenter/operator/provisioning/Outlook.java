@@ -1,0 +1,175 @@
+package karpenter.operator.provisioning;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import karpenter.core.cluster.ExistingNode;
+import karpenter.core.disruption.WhatIfs;
+import karpenter.core.pod.Pod;
+import karpenter.core.pod.Taint;
+import karpenter.core.scheduling.CompiledCatalogue;
+import karpenter.core.scheduling.Placement;
+import karpenter.core.scheduling.Placement.NodeUse;
+import karpenter.core.scheduling.Placement.Unplaced;
+import karpenter.core.scheduling.Scheduler;
+import karpenter.core.scheduling.SchedulingProblem;
+import org.jspecify.annotations.Nullable;
+
+/// What would happen if nodes went, at one moment. Nodes are known here by the name planning has for
+/// them. Computes on demand; use it from one thread.
+public final class Outlook implements WhatIfs {
+  private static final Taint BARRED =
+      new Taint("karpenter-jvm.dev/barred", "", Taint.Effect.NO_SCHEDULE);
+
+  private final CompiledCatalogue catalogue;
+  private final SchedulingProblem problem;
+  private final Map<String, String> names;
+  private final Map<String, List<Pod>> movable;
+  private final Set<String> closed;
+  private final Set<String> restless;
+  private final Set<String> uninitialized;
+  private final Set<String> waiting;
+  private @Nullable Set<String> hopeless;
+
+  /// @param names planning's by what notes call a node
+  /// @param movable pods that would have to move, by node
+  /// @param closed nodes that take nobody any more
+  /// @param restless nodes that take nobody in a consolidation
+  /// @param waiting pods that wait whatever goes, by uid
+  Outlook(
+      CompiledCatalogue catalogue,
+      SchedulingProblem problem,
+      Map<String, String> names,
+      Map<String, List<Pod>> movable,
+      Set<String> closed,
+      Set<String> restless,
+      Set<String> uninitialized,
+      Set<String> waiting) {
+    this.catalogue = catalogue;
+    this.problem = problem;
+    this.names = names;
+    this.movable = movable;
+    this.closed = closed;
+    this.restless = restless;
+    this.uninitialized = uninitialized;
+    this.waiting = waiting;
+  }
+
+  /// Whether some pool could sell a replacement.
+  public boolean hasPools() {
+    return !problem.pools().isEmpty();
+  }
+
+  @Override
+  public Placement without(SortedSet<String> claims, boolean consolidation) {
+    var gone = new TreeSet<String>();
+    for (var claim : claims) {
+      var name = names.get(claim);
+      if (name == null) {
+        throw new IllegalStateException(claim + " is going already");
+      }
+      gone.add(name);
+    }
+    var moving = new ArrayList<Pod>();
+    gone.forEach(name -> moving.addAll(movable.getOrDefault(name, List.of())));
+    var uids = new HashSet<String>();
+    moving.forEach(pod -> uids.add(pod.uid()));
+    return certain(solve(gone, moving, uids, consolidation ? restless : Set.of()), uids);
+  }
+
+  @Override
+  public Set<String> hopeless() {
+    var known = hopeless;
+    if (known == null) {
+      known = new HashSet<>(waiting);
+      if (problem.pending().size() > waiting.size()) {
+        var asItIs = solve(Collections.emptySortedSet(), List.of(), Set.of(), Set.of());
+        for (var unplaced : asItIs.unplaced()) {
+          known.add(unplaced.pod().uid());
+        }
+      }
+      hopeless = known;
+    }
+    return known;
+  }
+
+  /// @param barred nodes that pods may not go to
+  private Placement solve(
+      SortedSet<String> gone, List<Pod> moving, Set<String> uids, Set<String> barred) {
+    var pending = new ArrayList<>(problem.pending());
+    pending.addAll(moving);
+    if (pending.isEmpty()) {
+      return new Placement(List.of(), List.of(), List.of(), List.of());
+    }
+    var nodes = new ArrayList<ExistingNode>();
+    for (var node : problem.nodes()) {
+      if (!gone.contains(node.name())) {
+        boolean isBarred = barred.contains(node.name()) || closed.contains(node.name());
+        nodes.add(isBarred ? barred(node) : node);
+      }
+    }
+    return Scheduler.solve(
+        catalogue,
+        new SchedulingProblem(
+            problem.pools(),
+            nodes,
+            pending,
+            problem.bound().stream()
+                .filter(one -> !gone.contains(one.node()) && !uids.contains(one.pod().uid()))
+                .toList(),
+            problem.daemons(),
+            problem.namespaces(),
+            problem.options(),
+            problem.devices()));
+  }
+
+  /// A node that has not come to be is no place to move to.
+  private Placement certain(Placement placement, Set<String> moved) {
+    if (placement.existing().stream().noneMatch(use -> uninitialized.contains(use.node()))) {
+      return placement;
+    }
+    var existing = new ArrayList<NodeUse>();
+    var unplaced = new ArrayList<>(placement.unplaced());
+    for (var use : placement.existing()) {
+      if (!uninitialized.contains(use.node())) {
+        existing.add(use);
+        continue;
+      }
+      var kept = use.pods().stream().filter(pod -> !moved.contains(pod.uid())).toList();
+      if (!kept.isEmpty()) {
+        existing.add(new NodeUse(use.node(), kept));
+      }
+      use.pods().stream()
+          .filter(pod -> moved.contains(pod.uid()))
+          .forEach(pod -> unplaced.add(new Unplaced(pod, false)));
+    }
+    return new Placement(
+        placement.newNodes(), existing, unplaced, placement.order(), placement.bindOrder());
+  }
+
+  /// With a taint that keeps pods away.
+  private static ExistingNode barred(ExistingNode node) {
+    var taints = new ArrayList<>(node.taints());
+    taints.add(BARRED);
+    return new ExistingNode(
+        node.name(),
+        node.hostname(),
+        node.labels(),
+        taints,
+        node.capacity(),
+        node.allocatable(),
+        node.podRequests(),
+        node.daemonRequests(),
+        node.pool(),
+        node.initialized(),
+        node.hostPorts(),
+        node.volumes(),
+        node.volumeLimits(),
+        node.undecided());
+  }
+}
