@@ -155,8 +155,7 @@ public record NodePool(
     public static final String WHEN_EMPTY = "WhenEmpty";
     public static final String WHEN_EMPTY_OR_UNDERUTILIZED = "WhenEmptyOrUnderutilized";
     public static final String BALANCED = "Balanced";
-    public static final List<Budget> DEFAULT_BUDGETS =
-        List.of(new Budget("10%", null, null, null));
+    public static final List<Budget> DEFAULT_BUDGETS = List.of(new Budget("10%", null, null, null));
     public static final Disruption DEFAULT =
         new Disruption(DEFAULT_CONSOLIDATE_AFTER, WHEN_EMPTY_OR_UNDERUTILIZED, DEFAULT_BUDGETS);
 
@@ -177,8 +176,8 @@ public record NodePool(
     }
   }
 
-  /// How many nodes may be disrupted at once, for which reasons (absent: all; an empty list: none, as
-  /// upstream reads it) and when (no schedule: always).
+  /// How many nodes may be disrupted at once, for which reasons (absent: all; an empty list: none,
+  /// as upstream reads it) and when (no schedule: always).
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Budget(
       @Nullable String nodes,

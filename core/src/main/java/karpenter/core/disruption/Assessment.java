@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import karpenter.core.cluster.StateNode;
 
-/// What is known of a node before any method looks at it. It holds for as long as node, claim, pods,
-/// pool, types and PodDisruptionBudgets are the same, and not beyond `until`.
+/// What is known of a node before any method looks at it. It holds for as long as node, claim,
+/// pods, pool, types and PodDisruptionBudgets are the same, and not beyond `until`.
 ///
 /// @param candidate empty where something is missing that every method needs
 /// @param always what stands in every method's way

@@ -54,8 +54,7 @@ record Budget(Amount amount, Optional<List<String>> reasons, Optional<Window> wi
     }
     Optional<Window> window = Optional.empty();
     if (facts.schedule().isPresent() && facts.duration().isPresent()) {
-      window =
-          Optional.of(new Window(Cron.parse(facts.schedule().get()), facts.duration().get()));
+      window = Optional.of(new Window(Cron.parse(facts.schedule().get()), facts.duration().get()));
     }
     return new Budget(amount(facts.nodes()), facts.reasons(), window);
   }

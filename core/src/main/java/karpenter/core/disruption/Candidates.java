@@ -39,15 +39,7 @@ public final class Candidates {
       candidate =
           Optional.of(
               new Candidate(
-                  state,
-                  facts,
-                  type,
-                  zone,
-                  capacityType,
-                  pods,
-                  reschedulable,
-                  price,
-                  disruption));
+                  state, facts, type, zone, capacityType, pods, reschedulable, price, disruption));
     }
     return new Assessment(
         state,
@@ -165,8 +157,7 @@ public final class Candidates {
   private static List<Obstacle> predicate(Candidate candidate, Method method, Standing standing) {
     return switch (method) {
       case EMPTINESS ->
-          Emptiness.obstacles(
-              candidate, standing.bufferPods().getOrDefault(candidate.name(), 0));
+          Emptiness.obstacles(candidate, standing.bufferPods().getOrDefault(candidate.name(), 0));
       case STATIC_DRIFT -> drift(candidate, candidate.pool().isStatic());
       case DRIFT -> drift(candidate, !candidate.pool().isStatic());
       case MULTI_NODE, SINGLE_NODE -> Consolidation.obstacles(candidate);

@@ -9,7 +9,8 @@ import karpenter.core.scheduling.Placement;
 /// Something that is to be done: these nodes go once those have come.
 ///
 /// @param id given by whoever starts it; names it in logs, notes and on its objects
-/// @param replacements of a static pool have neither types nor pods: they are made from its template
+/// @param replacements of a static pool have neither types nor pods: they are made from its
+///   template
 /// @param simulation where the pods would go; empty where nobody looked
 /// @param saving an hour, at the cheapest prices
 public record Command(

@@ -13,14 +13,14 @@ import karpenter.core.scheduling.Placement;
 import karpenter.core.scheduling.Placement.NewNode;
 import karpenter.core.scheduling.Placement.TypeChoice;
 
-/// Whether nodes could go for less money (spec 02 §2.8): deleted, or replaced by one that is sure to
-/// cost less.
+/// Whether nodes could go for less money (spec 02 §2.8): deleted, or replaced by one that is sure
+/// to cost less.
 ///
 /// @param market what replacements may cost
 /// @param spotToSpot whether spot nodes may be replaced by spot nodes
 public record Consolidation(Market market, boolean spotToSpot) {
-  /// So many cheaper types must be left for one spot node to be replaced, and so many are asked for:
-  /// the launched type is then among those that would have to be beaten next time.
+  /// So many cheaper types must be left for one spot node to be replaced, and so many are asked
+  /// for: the launched type is then among those that would have to be beaten next time.
   public static final int SPOT_TYPES = 15;
 
   public static final String WHEN_EMPTY = "WhenEmpty";
@@ -111,8 +111,7 @@ public record Consolidation(Market market, boolean spotToSpot) {
       requirements = Market.only(requirements, Market.SPOT);
     }
     double most = price;
-    var cheaper =
-        market.quotes(node, requirements).stream().filter(q -> q.worst() < most).toList();
+    var cheaper = market.quotes(node, requirements).stream().filter(q -> q.worst() < most).toList();
     if (cheaper.isEmpty()) {
       return new Finding.Nothing(new Obstacle.NothingCheaper(price));
     }
@@ -157,8 +156,7 @@ public record Consolidation(Market market, boolean spotToSpot) {
         placement, with(node, requirements, types), price(candidates) - price);
   }
 
-  private static NewNode with(
-      NewNode node, Requirements requirements, List<Market.Quote> types) {
+  private static NewNode with(NewNode node, Requirements requirements, List<Market.Quote> types) {
     return new NewNode(
         node.pool(),
         requirements,

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// When something recurs: five fields (minute, hour, day of month, month, day of week) or one of the
-/// `@` words (spec 02 §2.5).
+/// When something recurs: five fields (minute, hour, day of month, month, day of week) or one of
+/// the `@` words (spec 02 §2.5).
 ///
 /// A day suits when both day fields do; where both are restricted, one is enough. A line that no
 /// calendar day ever suits (30 February) is refused: nobody means "never".
@@ -33,8 +33,7 @@ public final class Cron {
           "@hourly", "0 * * * *");
 
   private static final List<String> MONTHS =
-      List.of(
-          "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
+      List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
   private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
   private final Field minutes;
@@ -150,8 +149,8 @@ public final class Cron {
     return false;
   }
 
-  /// The first hit after `time`, on the clocks of `zone`. A time of day that a change of clocks skips
-  /// is not hit that day; one that comes twice is hit when it first comes.
+  /// The first hit after `time`, on the clocks of `zone`. A time of day that a change of clocks
+  /// skips is not hit that day; one that comes twice is hit when it first comes.
   public Instant next(Instant time, ZoneId zone) {
     var start = time.atZone(zone);
     var date = start.toLocalDate();
@@ -164,7 +163,8 @@ public final class Cron {
         }
       }
     }
-    throw new IllegalStateException("a line that fires has no hit in " + MAX_YEARS_APART + " years");
+    throw new IllegalStateException(
+        "a line that fires has no hit in " + MAX_YEARS_APART + " years");
   }
 
   private boolean suits(LocalDate date) {

@@ -10,9 +10,7 @@ import karpenter.core.facts.ClaimFacts;
 public final class Emptiness {
   /// What brings most for what it costs comes first; equals by name.
   public static final Comparator<Candidate> BY_RATIO =
-      Comparator.comparingDouble(Candidate::savingsRatio)
-          .reversed()
-          .thenComparing(Candidate::name);
+      Comparator.comparingDouble(Candidate::savingsRatio).reversed().thenComparing(Candidate::name);
 
   private Emptiness() {}
 

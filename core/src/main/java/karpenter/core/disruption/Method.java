@@ -27,8 +27,8 @@ public enum Method {
     return consolidationType;
   }
 
-  /// The node must go some day, so what protects its pods only delays it where a grace period bounds
-  /// the delay.
+  /// The node must go some day, so what protects its pods only delays it where a grace period
+  /// bounds the delay.
   public boolean isEventual() {
     return eventual;
   }

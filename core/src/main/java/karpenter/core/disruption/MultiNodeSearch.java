@@ -9,22 +9,23 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import karpenter.core.disruption.Weigher.Weighed;
 import org.jspecify.annotations.Nullable;
 
 /// Looks for nodes that could go together (spec 02 §2.8.3), at most [#MAX_NODES].
-///
-/// 1. *Prefixes* of the order by savings ratio, by halving, as upstream does: never worse than that.
+/// 1. *Prefixes* of the order by savings ratio, by halving, as upstream does: never worse than
+///    that.
 /// 2. *Growth*: from the best so far, nodes are added in that order as long as it pays, several at
 ///    once while that goes well.
-/// 3. *Repair*: each node is left out, and each is exchanged for the next that is not in, as long as
-///    it pays.
+/// 3. *Repair*: each node is left out, and each is exchanged for the next that is not in, as long
+///    as it pays.
 ///
-/// Only sets that the budgets allow are looked at, none twice. The work is bounded by [#MAX_PROBES].
+/// Only sets that the budgets allow are looked at, none twice. The work is bounded by
+/// [#MAX_PROBES].
 public final class MultiNodeSearch implements Search {
   public static final int MAX_NODES = 100;
 
@@ -176,9 +177,7 @@ public final class MultiNodeSearch implements Search {
     return order.stream()
         .filter(c -> !isIn(members, c))
         .filter(
-            c ->
-                counts.getOrDefault(c.pool().name(), 0)
-                    < allowances.remaining(c.pool().name()))
+            c -> counts.getOrDefault(c.pool().name(), 0) < allowances.remaining(c.pool().name()))
         .findFirst();
   }
 
@@ -253,12 +252,9 @@ public final class MultiNodeSearch implements Search {
   /// What is told of a search: the move that was found, or the last whose score was too low.
   ///
   /// @param scores by pool, of those that score
-  public record Judged(
-      Plan plan, boolean isApproved, SortedMap<String, Balanced.Score> scores) {}
+  public record Judged(Plan plan, boolean isApproved, SortedMap<String, Balanced.Score> scores) {}
 
   public Optional<Judged> judged() {
-    return last == null
-        ? Optional.empty()
-        : Optional.of(new Judged(last, lastIsGood, lastScores));
+    return last == null ? Optional.empty() : Optional.of(new Judged(last, lastIsGood, lastScores));
   }
 }

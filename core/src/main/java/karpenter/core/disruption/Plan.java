@@ -43,11 +43,9 @@ public record Plan(
   public Command command(String id) {
     return switch (finding) {
       case Finding.Delete(var placement, var _) ->
-          new Command(
-              id, method, candidates, List.of(), Optional.of(placement), saving);
+          new Command(id, method, candidates, List.of(), Optional.of(placement), saving);
       case Finding.Replace(var placement, var node, var _) ->
-          new Command(
-              id, method, candidates, List.of(node), Optional.of(placement), saving);
+          new Command(id, method, candidates, List.of(node), Optional.of(placement), saving);
       case Finding.Nothing(var why) ->
           throw new IllegalStateException("no command comes of: " + why.sentence());
     };

@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import karpenter.core.scheduling.Placement;
 import karpenter.core.scheduling.Placement.TypeChoice;
 
-/// Whether a command that has waited still holds (spec 02 §2.10). Prices and scores are not looked at
-/// again.
+/// Whether a command that has waited still holds (spec 02 §2.10). Prices and scores are not looked
+/// at again.
 public final class Validation {
   private Validation() {}
 
@@ -49,8 +49,8 @@ public final class Validation {
     }
   }
 
-  /// @param candidates those of the command's nodes that are candidates still; that they are promised
-  ///   to pods or beyond the budget is looked at here
+  /// @param candidates those of the command's nodes that are candidates still; that they are
+  ///   promised to pods or beyond the budget is looked at here
   public static Survivors ofEmpty(
       Command command,
       SortedMap<String, Candidate> candidates,
@@ -91,8 +91,7 @@ public final class Validation {
         return rejected(Rejection.BUDGET, "%s is promised to pods".formatted(before.name()));
       }
       if (!purse.take(candidate.pool().name())) {
-        return rejected(
-            Rejection.BUDGET, allowances.spent(candidate.pool().name()).sentence());
+        return rejected(Rejection.BUDGET, allowances.spent(candidate.pool().name()).sentence());
       }
     }
     return simulated(command, whatIfs.without(command.names(), true), whatIfs);
@@ -118,8 +117,7 @@ public final class Validation {
     }
     var allowed = new HashSet<String>();
     needed.getFirst().types().forEach(choice -> allowed.add(choice.type()));
-    var wanted =
-        command.replacements().getFirst().types().stream().map(TypeChoice::type).toList();
+    var wanted = command.replacements().getFirst().types().stream().map(TypeChoice::type).toList();
     return allowed.containsAll(wanted)
         ? Optional.empty()
         : rejected(Rejection.SCHEDULING, "Not all of its instance types would do any more");

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
-/// Asks what would come of taking nodes, and whether that is worth it. One such object speaks of one
-/// moment of the cluster.
+/// Asks what would come of taking nodes, and whether that is worth it. One such object speaks of
+/// one moment of the cluster.
 ///
 /// @param evictionPrice what the eviction of one ordinary pod must bring, in money an hour
 public record Weigher(
@@ -26,8 +26,7 @@ public record Weigher(
   public Weighed weigh(Method method, List<Candidate> candidates) {
     var names = new TreeSet<String>();
     candidates.forEach(candidate -> names.add(candidate.name()));
-    var finding =
-        consolidation.find(candidates, whatIfs.without(names, true), whatIfs.hopeless());
+    var finding = consolidation.find(candidates, whatIfs.without(names, true), whatIfs.hopeless());
     if (candidates.size() > 1) {
       finding = consolidation.withoutSameType(candidates, finding);
     }
@@ -49,8 +48,7 @@ public record Weigher(
     for (var entry : scores.entrySet()) {
       if (!entry.getValue().isEnough()) {
         var why =
-            new Obstacle.ScoreTooLow(
-                entry.getKey(), entry.getValue().value(), Balanced.THRESHOLD);
+            new Obstacle.ScoreTooLow(entry.getKey(), entry.getValue().value(), Balanced.THRESHOLD);
         return new Weighed.Bad(why, Optional.of(plan), scores);
       }
     }

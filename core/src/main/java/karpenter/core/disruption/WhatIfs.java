@@ -6,10 +6,10 @@ import karpenter.core.scheduling.Placement;
 
 /// What would happen if nodes went. One such object speaks of one moment of the cluster.
 public interface WhatIfs {
-  /// Where pods would go: those of the nodes that would go, together with those that wait anyway and
-  /// those of nodes that go anyway. A pod that must move and could only go to a managed node that is
-  /// not initialized has no place: nobody knows yet whether that node will come to be. (Pods that
-  /// wait or whose node goes anyway may be put there.)
+  /// Where pods would go: those of the nodes that would go, together with those that wait anyway
+  /// and those of nodes that go anyway. A pod that must move and could only go to a managed node
+  /// that is not initialized has no place: nobody knows yet whether that node will come to be.
+  /// (Pods that wait or whose node goes anyway may be put there.)
   ///
   /// @param claims the nodes that would go, by claim name
   /// @param consolidation whether pods may only move to nodes that have been quiet for as long as

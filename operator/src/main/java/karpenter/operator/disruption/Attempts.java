@@ -14,8 +14,8 @@ import karpenter.core.disruption.Obstacle;
 import karpenter.operator.state.ClusterSnapshot;
 import org.jspecify.annotations.Nullable;
 
-/// How commands fared. A node whose command failed waits, longer each time; so do the drifted nodes of
-/// its pool, or one pool whose replacements never come would keep all others from their turn.
+/// How commands fared. A node whose command failed waits, longer each time; so do the drifted nodes
+/// of its pool, or one pool whose replacements never come would keep all others from their turn.
 final class Attempts {
   static final Duration FIRST_WAIT = Duration.ofMinutes(1);
   static final Duration MAX_WAIT = Duration.ofMinutes(10);
@@ -39,8 +39,7 @@ final class Attempts {
     for (Candidate candidate : command.candidates()) {
       begun.put(
           candidate.name(),
-          new Begun(
-              candidate.claim().meta().uid(), candidate.pool().name(), command.method()));
+          new Begun(candidate.claim().meta().uid(), candidate.pool().name(), command.method()));
     }
   }
 
@@ -83,8 +82,7 @@ final class Attempts {
         .map(Obstacle.BackedOff::new);
   }
 
-  private static Optional<Instant> until(
-      @Nullable Failures failures, Instant now) {
+  private static Optional<Instant> until(@Nullable Failures failures, Instant now) {
     return Optional.ofNullable(failures).map(Failures::until).filter(now::isBefore);
   }
 

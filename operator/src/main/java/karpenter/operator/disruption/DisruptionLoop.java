@@ -53,8 +53,8 @@ import org.jspecify.annotations.Nullable;
 /// commands that have waited, then method by method; what acts ends the pass, and the next one sees
 /// what came of it.
 ///
-/// A pass is made when something that matters has changed or a moment has come at which an answer may
-/// be another. Otherwise a look every few seconds compares a few numbers and goes back to rest.
+/// A pass is made when something that matters has changed or a moment has come at which an answer
+/// may be another. Otherwise a look every few seconds compares a few numbers and goes back to rest.
 final class DisruptionLoop implements Loop<Loop.Singleton> {
   static final String NAME = "disruption";
 
@@ -132,8 +132,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     var busy = commands.busy(snapshot);
     var notes = snapshot.notes();
     var print =
-        new Fingerprint(
-            seen, around.types(), notes.bufferPods(), notes.markedForDeletion(), busy);
+        new Fingerprint(seen, around.types(), notes.bufferPods(), notes.markedForDeletion(), busy);
     if (print.equals(rested) && now.isBefore(wake)) {
       return next(now);
     }
@@ -176,8 +175,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
       List<Assessment> nodes,
       SortedSet<String> busy,
       Optional<Parked> except) {
-    return new Sight(
-        snapshot, around, nodes, busy, parking.nodes(except), attempts, restraints);
+    return new Sight(snapshot, around, nodes, busy, parking.nodes(except), attempts, restraints);
   }
 
   private boolean act(Sight sight) throws Unreachable, InterruptedException {
@@ -223,12 +221,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     }
     park(
         new Command(
-            "",
-            Method.EMPTINESS,
-            chosen,
-            List.of(),
-            Optional.empty(),
-            Consolidation.price(chosen)),
+            "", Method.EMPTINESS, chosen, List.of(), Optional.empty(), Consolidation.price(chosen)),
         sight);
     return true;
   }

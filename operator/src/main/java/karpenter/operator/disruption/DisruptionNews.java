@@ -167,8 +167,7 @@ final class DisruptionNews {
     record("CommandRejected", subject(command), List.of(why.sentence()), details(command));
     var message = "%s (%s): %s".formatted(why.sentence(), why.why().word(), sentence(command));
     for (var candidate : command.candidates()) {
-      onCandidate(
-          candidate, "ConsolidationRejected", message, sentence(command), why.why().word());
+      onCandidate(candidate, "ConsolidationRejected", message, sentence(command), why.why().word());
     }
   }
 
@@ -190,9 +189,7 @@ final class DisruptionNews {
     pools.forEach(
         (name, pool) -> {
           var policy = pool.consolidationPolicy();
-          context
-              .metrics()
-              .count(Metric.CONSOLIDATION_MOVES_TOTAL, word(isApproved), name, policy);
+          context.metrics().count(Metric.CONSOLIDATION_MOVES_TOTAL, word(isApproved), name, policy);
           var score = scores.get(name);
           if (score != null && policy.equals(Consolidation.BALANCED)) {
             context
@@ -230,8 +227,7 @@ final class DisruptionNews {
     }
   }
 
-  private void onCandidate(
-      Candidate candidate, String reason, String message, String... dedupe) {
+  private void onCandidate(Candidate candidate, String reason, String message, String... dedupe) {
     for (var about : List.of(About.of(candidate.node()), About.of(candidate.claim()))) {
       var values = new String[dedupe.length + 1];
       values[0] = about.uid();

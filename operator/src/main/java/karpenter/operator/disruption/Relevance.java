@@ -12,8 +12,8 @@ import karpenter.operator.runtime.Loop.Singleton;
 import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
 
-/// Which changes may change what should be disrupted. Kubelets report all the time, and most of what
-/// they say is not among it: a cluster at rest must not keep us busy.
+/// Which changes may change what should be disrupted. Kubelets report all the time, and most of
+/// what they say is not among it: a cluster at rest must not keep us busy.
 final class Relevance {
   private final AtomicLong seen = new AtomicLong();
 
@@ -57,11 +57,8 @@ final class Relevance {
     boolean isAlike(T before, T after);
   }
 
-  private static <T> boolean differs(
-      Optional<T> before, Optional<T> after, Likeness<T> likeness) {
-    return before.isEmpty()
-        || after.isEmpty()
-        || !likeness.isAlike(before.get(), after.get());
+  private static <T> boolean differs(Optional<T> before, Optional<T> after, Likeness<T> likeness) {
+    return before.isEmpty() || after.isEmpty() || !likeness.isAlike(before.get(), after.get());
   }
 
   private static boolean ofPod(PodFacts before, PodFacts after) {

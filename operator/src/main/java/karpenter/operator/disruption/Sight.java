@@ -88,8 +88,7 @@ final class Sight {
     var sums = new TreeMap<String, Budgets.Count>();
     byPool.forEach(
         (pool, states) ->
-            sums.put(
-                pool, Budgets.Count.of(states, state -> standing.goes(state.noteName()))));
+            sums.put(pool, Budgets.Count.of(states, state -> standing.goes(state.noteName()))));
     return sums;
   }
 
@@ -138,8 +137,8 @@ final class Sight {
     return eligible;
   }
 
-  /// Those of the claims that are the method's to take still. That a node is promised to pods is left
-  /// for others to see.
+  /// Those of the claims that are the method's to take still. That a node is promised to pods is
+  /// left for others to see.
   SortedMap<String, Candidate> still(SortedSet<String> claims, Method method) {
     var candidates = new TreeMap<String, Candidate>();
     for (var node : nodes) {
@@ -159,8 +158,7 @@ final class Sight {
         .forEach(
             (name, pool) -> {
               if (pool.isStatic()) {
-                sums.put(
-                    name, StaticCount.of(snapshot.claimsOfPool(name), standing.marked()));
+                sums.put(name, StaticCount.of(snapshot.claimsOfPool(name), standing.marked()));
               }
             });
     return sums;

@@ -68,8 +68,7 @@ public final class Verdicts {
 
   /// Amounts and times move all the time; what stands in the way is what a verdict is about.
   private static boolean isSame(Verdict one, Verdict other) {
-    return one.best().isPresent() == other.best().isPresent()
-        && kinds(one).equals(kinds(other));
+    return one.best().isPresent() == other.best().isPresent() && kinds(one).equals(kinds(other));
   }
 
   private static List<String> kinds(Verdict verdict) {
@@ -108,8 +107,8 @@ public final class Verdicts {
         sight.now());
   }
 
-  /// The one that would take it: what drifted goes as such, what is empty goes as such, and the rest
-  /// is for consolidation.
+  /// The one that would take it: what drifted goes as such, what is empty goes as such, and the
+  /// rest is for consolidation.
   private static Method method(Assessment node) {
     boolean isDrifted =
         node.state().claim().map(claim -> claim.is(ClaimFacts.DRIFTED)).orElse(false);

@@ -28,8 +28,8 @@ import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 
-/// What planning would do if nodes went (spec 02 §2.11). It is made of the same material as planning,
-/// and keeps its own: one thread uses it, and that is not the provisioner's.
+/// What planning would do if nodes went (spec 02 §2.11). It is made of the same material as
+/// planning, and keeps its own: one thread uses it, and that is not the provisioner's.
 public final class Foresight {
   private final NodeViews views;
   private final Catalogues catalogues;
@@ -39,8 +39,7 @@ public final class Foresight {
 
   public Foresight(LoopContext context, TypeSource types, VirtualPods virtualPods) {
     this.settings = context.settings();
-    this.options =
-        PlanningOptions.of(settings, context.provider().labels(), ReservedMode.FALLBACK);
+    this.options = PlanningOptions.of(settings, context.provider().labels(), ReservedMode.FALLBACK);
     this.views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
     this.catalogues = new Catalogues(types, Managed.by(context.provider()), options);
     this.virtualPods = virtualPods;
@@ -141,7 +140,8 @@ public final class Foresight {
     return closed;
   }
 
-  /// Those within their pool's consolidateAfter: pods moved there would keep the node busy for ever.
+  /// Those within their pool's consolidateAfter: pods moved there would keep the node busy for
+  /// ever.
   private static Set<String> restless(
       Map<String, NodeView> staying, ClusterSnapshot snapshot, Instant now) {
     var restless = new HashSet<String>();

@@ -20,8 +20,8 @@ import karpenter.core.scheduling.Scheduler;
 import karpenter.core.scheduling.SchedulingProblem;
 import org.jspecify.annotations.Nullable;
 
-/// What would happen if nodes went, at one moment. Nodes are known here by the name planning has for
-/// them. Computes on demand; use it from one thread.
+/// What would happen if nodes went, at one moment. Nodes are known here by the name planning has
+/// for them. Computes on demand; use it from one thread.
 public final class Outlook implements WhatIfs {
   private static final Taint BARRED =
       new Taint("karpenter-jvm.dev/barred", "", Taint.Effect.NO_SCHEDULE);

@@ -22,8 +22,8 @@ import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 import org.jspecify.annotations.Nullable;
 
-/// The pods of one snapshot as planning sees them: with what their volumes demand, and spread as the
-/// scheduler spreads them.
+/// The pods of one snapshot as planning sees them: with what their volumes demand, and spread as
+/// the scheduler spreads them.
 final class PlannedPods {
   private final ClusterSnapshot snapshot;
   private final Volumes volumes;
@@ -78,8 +78,9 @@ final class PlannedPods {
     return new Batch(pods, real, ignored);
   }
 
-  /// Those the scheduler found no node for, and those it will say the same of when it comes to them:
-  /// waiting for its word would buy for a workload in pieces. Who was promised a seat keeps it.
+  /// Those the scheduler found no node for, and those it will say the same of when it comes to
+  /// them: waiting for its word would buy for a workload in pieces. Who was promised a seat keeps
+  /// it.
   private List<PodFacts> waiting(Predicate<String> isPromised) {
     var untold = snapshot.untold();
     var told = snapshot.provisionable();
