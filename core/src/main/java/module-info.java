@@ -10,6 +10,7 @@ module karpenter.core {
   exports karpenter.core.cluster;
   exports karpenter.core.device;
   exports karpenter.core.disruption;
+  exports karpenter.core.disruption.drain;
   exports karpenter.core.explain;
   exports karpenter.core.facts;
   exports karpenter.core.lifecycle;

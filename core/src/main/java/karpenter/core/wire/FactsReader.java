@@ -103,8 +103,19 @@ public final class FactsReader {
                   .orElse(0),
               numberOrShare(spec.get("minAvailable")),
               numberOrShare(spec.get("maxUnavailable")),
-              spec.get("unhealthyPodEvictionPolicy").text("").equals("AlwaysAllow"));
+              spec.get("unhealthyPodEvictionPolicy").text("").equals("AlwaysAllow"),
+              counts(place.get("status")));
         });
+  }
+
+  private static Optional<PdbFacts.Counts> counts(Place status) {
+    return status.get("expectedPods").isAbsent()
+        ? Optional.empty()
+        : Optional.of(
+            new PdbFacts.Counts(
+                status.get("expectedPods").integer(0, Integer.MAX_VALUE).orElse(0),
+                status.get("desiredHealthy").integer(0, Integer.MAX_VALUE).orElse(0),
+                status.get("currentHealthy").integer(0, Integer.MAX_VALUE).orElse(0)));
   }
 
   private static Optional<String> numberOrShare(Place place) {
