@@ -10,6 +10,7 @@ module karpenter.core {
   exports karpenter.core.cluster;
   exports karpenter.core.device;
   exports karpenter.core.disruption;
+  exports karpenter.core.disruption.control;
   exports karpenter.core.disruption.drain;
   exports karpenter.core.explain;
   exports karpenter.core.facts;
@@ -24,4 +25,5 @@ module karpenter.core {
   exports karpenter.core.statics;
   exports karpenter.core.termination;
   exports karpenter.core.wire;
+  exports karpenter.core.wire.control;
 }
