@@ -126,11 +126,14 @@ public record Consolidation(Market market, boolean spotToSpot) {
       cheaper = cheaper.subList(0, Math.min(cheaper.size(), Math.max(SPOT_TYPES, needed)));
     } else if (Market.mayBe(requirements, Market.SPOT)
         && Market.mayBe(requirements, Market.ON_DEMAND)) {
-      // Spot was compared, so spot it must be: without any, the launch fails and the node stays.
-      requirements = Market.only(requirements, Market.SPOT);
-      cheaper = requoted(cheaper, node, requirements);
-      if (cheaper.isEmpty()) {
-        return new Finding.Nothing(new Obstacle.NothingCheaper(price));
+      // What has spot was compared as spot, so spot it must be: without any, the launch fails and
+      // the node stays.
+      var spot = Market.only(requirements, Market.SPOT);
+      var asSpot = requoted(cheaper, node, spot);
+      if (!asSpot.isEmpty()) {
+        return MinDistinct.needed(asSpot, spot).isPresent()
+            ? found(candidates, placement, node, spot, asSpot)
+            : new Finding.Nothing(new Obstacle.TooFewValues(node.pool()));
       }
     }
     return found(candidates, placement, node, requirements, cheaper);

@@ -58,6 +58,7 @@ public final class MultiNodeSearch implements Search {
   private int high;
   private int cursor;
   private int chunk = 1;
+  private boolean hasGrown;
   private int repairs;
 
   /// @param candidates nothing stands in their way but perhaps a budget
@@ -123,8 +124,9 @@ public final class MultiNodeSearch implements Search {
       }
     }
     if (added.isEmpty()) {
-      cursor = 0;
-      phase = Phase.REPAIR;
+      // Once round: those before the first that went well have not been tried with it.
+      phase = hasGrown ? Phase.GROWTH : Phase.REPAIR;
+      startGrowing();
       return;
     }
     var wider = new ArrayList<>(members);
@@ -136,6 +138,7 @@ public final class MultiNodeSearch implements Search {
       return;
     }
     if (improves(wider)) {
+      hasGrown = true;
       cursor = reached;
       chunk = Math.min(MAX_CHUNK, chunk * 2);
     } else if (added.size() > 1 && members.size() + 1 >= MIN_NODES) {
@@ -143,6 +146,12 @@ public final class MultiNodeSearch implements Search {
     } else {
       cursor = members.isEmpty() ? cursor + 1 : reached;
     }
+  }
+
+  private void startGrowing() {
+    cursor = 0;
+    chunk = 1;
+    hasGrown = false;
   }
 
   /// Leaves one out, or exchanges it for one that is not in.
@@ -167,6 +176,8 @@ public final class MultiNodeSearch implements Search {
     }
     if (improved) {
       repairs = 0;
+      startGrowing();
+      phase = Phase.GROWTH;
     }
   }
 
@@ -212,7 +223,7 @@ public final class MultiNodeSearch implements Search {
     probes++;
     return switch (weigh(candidates)) {
       case Weighed.Good(var plan, var scores) -> {
-        if (best == null || Plan.BEST_FIRST.compare(plan, best) < 0) {
+        if (best == null || plan.isWorthMoreThan(best)) {
           best = plan;
           remember(plan, true, scores);
         }

@@ -13,12 +13,19 @@ public record Plan(
 
   private static final double SAME_MONEY = 1e-9;
 
-  /// The most money first; then fewer evictions, fewer nodes, names.
-  public static final Comparator<Plan> BEST_FIRST =
+  private static final Comparator<Plan> BY_WORTH =
       Comparator.comparingDouble((Plan plan) -> -Math.rint(plan.value() / SAME_MONEY))
           .thenComparingDouble(Plan::evictions)
-          .thenComparingInt(plan -> plan.candidates().size())
-          .thenComparing(plan -> plan.names().toString());
+          .thenComparingInt(plan -> plan.candidates().size());
+
+  /// The most money first; then fewer evictions, fewer nodes, names.
+  public static final Comparator<Plan> BEST_FIRST =
+      BY_WORTH.thenComparing(plan -> plan.names().toString());
+
+  /// Not merely as good under another name.
+  boolean isWorthMoreThan(Plan other) {
+    return BY_WORTH.compare(this, other) < 0;
+  }
 
   public Plan {
     candidates = candidates.stream().sorted(Comparator.comparing(Candidate::name)).toList();

@@ -41,6 +41,11 @@ public final class NodeFixture {
     return this;
   }
 
+  public NodeFixture annotation(String key, String value) {
+    meta.annotations.put(key, value);
+    return this;
+  }
+
   public NodeFixture unlabelled(String key) {
     meta.labels.remove(key);
     return this;

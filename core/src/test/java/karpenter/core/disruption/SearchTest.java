@@ -1,0 +1,283 @@
+package karpenter.core.disruption;
+
+import static karpenter.core.disruption.Exhibits.allowing;
+import static karpenter.core.disruption.Exhibits.candidate;
+import static karpenter.core.disruption.Exhibits.fits;
+import static karpenter.core.disruption.Exhibits.homeless;
+import static karpenter.core.disruption.Exhibits.market;
+import static karpenter.core.disruption.Exhibits.needs;
+import static karpenter.core.disruption.Exhibits.newNode;
+import static karpenter.core.disruption.Exhibits.type;
+import static karpenter.core.testkit.facts.PoolFixture.pool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import karpenter.core.disruption.Exhibits.Script;
+import karpenter.core.disruption.Weigher.Weighed;
+import karpenter.core.facts.PoolFacts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SearchTest {
+  private static final PoolFacts OTHER = pool("other").build();
+
+  private static Weigher weigher(WhatIfs whatIfs, double evictionPrice) {
+    return new Weigher(
+        whatIfs,
+        new Consolidation(market(type("small", 0.5)), true),
+        new Balanced(Map.of()),
+        evictionPrice);
+  }
+
+  private static void finish(Search search) {
+    while (search.step()) {}
+  }
+
+  private static List<String> best(Search search) {
+    finish(search);
+    return search.best().map(Plan::names).orElse(List.of());
+  }
+
+  @Test
+  void best_single_move_wins_and_not_the_first() {
+    var whatIfs = new Script(_ -> fits());
+    whatIfs.answers.put(Exhibits.set("first"), needs(newNode("small")));
+
+    // "first" has the better ratio, "second" saves more
+    var candidates = List.of(candidate("first", 1.0, 0), candidate("second", 0.9, 1));
+    var search = new SingleNodeSearch(weigher(whatIfs, 0), allowing(5), candidates, 0);
+
+    assertThat(best(search)).containsExactly("second");
+    assertThat(search.found()).containsOnlyKeys("first", "second");
+  }
+
+  @Test
+  void equal_savings_go_to_fewer_evictions_then_to_the_name() {
+    var candidates =
+        List.of(candidate("c", 1.0, 2), candidate("b", 1.0, 1), candidate("a", 1.0, 1));
+
+    assertThat(
+            best(
+                new SingleNodeSearch(
+                    weigher(new Script(_ -> fits()), 0), allowing(5), candidates, 0)))
+        .containsExactly("a");
+  }
+
+  @Test
+  void evictions_have_the_price_somebody_gave_them() {
+    var cheap = candidate("cheap", 1.0, 1);
+    var busy = candidate("busy", 1.2, 9);
+    var whatIfs = new Script(_ -> fits());
+
+    assertThat(
+            best(new SingleNodeSearch(weigher(whatIfs, 0), allowing(5), List.of(cheap, busy), 0)))
+        .containsExactly("busy");
+    assertThat(
+            best(new SingleNodeSearch(weigher(whatIfs, 0.1), allowing(5), List.of(cheap, busy), 0)))
+        .containsExactly("cheap");
+    var search = new SingleNodeSearch(weigher(whatIfs, 2), allowing(5), List.of(cheap), 0);
+    assertThat(best(search)).isEmpty();
+    assertThat(search.found().get("cheap"))
+        .isInstanceOfSatisfying(
+            Weighed.Bad.class,
+            bad -> assertThat(bad.why().kind()).isEqualTo("not-worth-evictions"));
+  }
+
+  @Test
+  void node_beyond_the_budget_is_looked_at_and_not_taken() {
+    var search =
+        new SingleNodeSearch(
+            weigher(new Script(_ -> fits()), 0), allowing(0), List.of(candidate("a", 1, 1)), 0);
+
+    assertThat(best(search)).isEmpty();
+    assertThat(search.found().get("a")).isInstanceOf(Weighed.Good.class);
+  }
+
+  @Test
+  void what_goes_wrong_with_one_node_spares_the_others() {
+    var whatIfs =
+        new Script(
+            claims -> {
+              if (claims.contains("broken")) {
+                throw new IllegalStateException("broken is going already");
+              }
+              return fits();
+            });
+
+    var search =
+        new SingleNodeSearch(
+            weigher(whatIfs, 0),
+            allowing(5),
+            List.of(candidate("broken", 9, 1), candidate("fine", 1, 1)),
+            0);
+
+    assertThat(best(search)).containsExactly("fine");
+  }
+
+  @Test
+  void pools_take_turns_and_another_begins_each_time() {
+    var candidates =
+        List.of(
+            candidate("g1", 3, 1),
+            candidate("g2", 2, 1),
+            candidate("o1", OTHER, "large", "on-demand", 1, 1));
+
+    assertThat(SingleNodeSearch.inTurns(candidates, 0))
+        .extracting(Candidate::name)
+        .containsExactly("g1", "o1", "g2");
+    assertThat(SingleNodeSearch.inTurns(candidates, 1))
+        .extracting(Candidate::name)
+        .containsExactly("o1", "g1", "g2");
+  }
+
+  private static List<Candidate> nodes(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> candidate("n%03d".formatted(i), 1.0, 1))
+        .toList();
+  }
+
+  @Test
+  void never_more_than_a_hundred_nodes_go_at_once() {
+    var search =
+        new MultiNodeSearch(weigher(new Script(_ -> fits()), 0), allowing(500), nodes(250));
+
+    assertThat(best(search)).hasSize(100);
+  }
+
+  @Test
+  void one_node_is_no_set() {
+    var search = new MultiNodeSearch(weigher(new Script(_ -> fits()), 0), allowing(5), nodes(1));
+
+    assertThat(best(search)).isEmpty();
+    assertThat(search.step()).isFalse();
+  }
+
+  @Test
+  void no_more_nodes_of_a_pool_go_than_its_budget_allows() {
+    var shares = new TreeMap<String, Allowances.Share>();
+    shares.put("general", new Allowances.Share(3, 1));
+    shares.put("other", new Allowances.Share(1, 0));
+    var candidates = new ArrayList<>(nodes(6));
+    candidates.add(candidate("o1", OTHER, "large", "on-demand", 5, 1));
+    candidates.add(candidate("o2", OTHER, "large", "on-demand", 4, 1));
+
+    var found =
+        best(
+            new MultiNodeSearch(
+                weigher(new Script(_ -> fits()), 0),
+                new Allowances(Reason.UNDERUTILIZED, shares),
+                candidates));
+
+    assertThat(found).containsExactly("n000", "n001", "o1");
+  }
+
+  @Test
+  void set_that_is_no_prefix_is_found() {
+    // The second in order can never go; upstream's prefixes all contain it.
+    var whatIfs = new Script(claims -> claims.contains("n001") ? homeless("p") : fits());
+
+    assertThat(best(new MultiNodeSearch(weigher(whatIfs, 0), allowing(50), nodes(6))))
+        .containsExactly("n000", "n002", "n003", "n004", "n005");
+  }
+
+  @Test
+  void node_that_spoils_a_set_is_left_out() {
+    // Together they need a new node; without the cheap one they do not.
+    var candidates =
+        List.of(candidate("a", 1.0, 1), candidate("b", 1.0, 1), candidate("c", 0.6, 0));
+    var whatIfs =
+        new Script(
+            claims ->
+                claims.size() == 3
+                    ? needs(newNode("small"))
+                    : claims.contains("c") ? homeless("p") : fits());
+
+    var search = new MultiNodeSearch(weigher(whatIfs, 0), allowing(50), candidates);
+    finish(search);
+
+    // two deleted save 2.0, three replaced by one save 2.1
+    assertThat(search.best().orElseThrow().saving()).isGreaterThanOrEqualTo(2.0);
+  }
+
+  /// Each node needs some room and brings some if it stays: a set can go if what is left has room.
+  private static Script packing(Map<String, Integer> load, int room) {
+    return new Script(
+        claims -> {
+          int moved = claims.stream().mapToInt(name -> load.getOrDefault(name, 0)).sum();
+          int left =
+              load.keySet().stream()
+                  .filter(name -> !claims.contains(name))
+                  .mapToInt(name -> room - load.getOrDefault(name, 0))
+                  .sum();
+          return moved <= left ? fits() : homeless("p");
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void never_worse_than_the_best_prefix_upstream_would_find(long seed) {
+    var random = new Random(seed);
+    var load = new HashMap<String, Integer>();
+    var candidates = new ArrayList<Candidate>();
+    for (int i = 0; i < 40; i++) {
+      var one =
+          candidate("n%03d".formatted(i), 0.1 + random.nextInt(20) / 10.0, 1 + random.nextInt(8));
+      candidates.add(one);
+      load.put(one.name(), random.nextInt(10));
+    }
+
+    var search = new MultiNodeSearch(weigher(packing(load, 10), 0), allowing(50), candidates);
+    finish(search);
+
+    double saving = search.best().map(Plan::saving).orElse(0.0);
+    assertThat(saving)
+        .as("seed %d", seed)
+        .isGreaterThanOrEqualTo(upstream(candidates, packing(load, 10)));
+  }
+
+  private static double upstream(List<Candidate> candidates, WhatIfs whatIfs) {
+    var order = candidates.stream().sorted(Emptiness.BY_RATIO).toList();
+    int low = 1;
+    int high = Math.min(order.size() - 1, 99);
+    double saved = 0;
+    while (low <= high) {
+      int middle = (low + high) / 2;
+      var prefix = order.subList(0, middle + 1);
+      var names = new TreeSet<>(prefix.stream().map(Candidate::name).toList());
+      if (whatIfs.without(names, true).unplaced().isEmpty()) {
+        saved = Consolidation.price(prefix);
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return saved;
+  }
+
+  @Test
+  void answer_is_there_after_every_slice_and_only_gets_better() {
+    var random = new Random(7);
+    var load = new HashMap<String, Integer>();
+    var candidates = nodes(100);
+    candidates.forEach(c -> load.put(c.name(), random.nextInt(10)));
+    var search = new MultiNodeSearch(weigher(packing(load, 10), 0), allowing(80), candidates);
+
+    double last = 0;
+    boolean more = true;
+    while (more) {
+      more = search.step();
+      double value = search.best().map(Plan::value).orElse(0.0);
+      assertThat(value).isGreaterThanOrEqualTo(last);
+      last = value;
+    }
+    assertThat(last).isPositive();
+  }
+}
