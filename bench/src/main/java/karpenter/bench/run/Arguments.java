@@ -8,17 +8,21 @@ import java.util.Set;
 import karpenter.bench.workload.BuiltIn;
 
 /// `[WORKLOAD…|DIR…] [--json FILE] [--iterations N] [--only upstream|ours] [--seed N] [--traces
-/// DIR]`
+/// DIR] [--fixed-point-seconds N]`
 ///
 /// @param targets names of built-in workloads or directories
 /// @param iterations counted solves per side; zero leaves it to the runner
+/// @param fixedPointSeconds how long a side may think until there is nothing left to consolidate
 record Arguments(
     List<String> targets,
     Optional<Path> json,
     int iterations,
     Set<String> sides,
     long seed,
-    Optional<Path> traces) {
+    Optional<Path> traces,
+    int fixedPointSeconds) {
+
+  private static final int FIXED_POINT_SECONDS = 1_800;
 
   /// What runs when nothing is named: every constraint kind, in minutes rather than hours.
   static final List<String> DEFAULT_TARGETS =
@@ -34,10 +38,12 @@ record Arguments(
   static final String USAGE =
       """
       usage: bench/run [WORKLOAD…|DIR…] [--json FILE] [--iterations N] [--only upstream|ours]
-                       [--seed N] [--traces DIR]
+                       [--seed N] [--traces DIR] [--fixed-point-seconds N]
 
       A workload is one of: %s
-      or a directory in the format of docs/workload-format.md."""
+      or consolidation-N, which is both clusters of that size,
+      or a directory in the format of docs/workload-format.md.\
+      """
           .formatted(String.join(", ", BuiltIn.names()));
 
   /// A message that says what was found and what would do.
@@ -52,6 +58,7 @@ record Arguments(
     Optional<Path> json = Optional.empty();
     Optional<Path> traces = Optional.empty();
     int iterations = 0;
+    int fixedPointSeconds = FIXED_POINT_SECONDS;
     long seed = BuiltIn.DEFAULT_SEED;
     var sides = Set.copyOf(Measurement.SIDES);
     for (int i = 0; i < words.length; i++) {
@@ -59,9 +66,10 @@ record Arguments(
         case "--json" -> json = Optional.of(Path.of(value(words, ++i)));
         case "--traces" -> traces = Optional.of(Path.of(value(words, ++i)));
         case "--iterations" -> iterations = (int) number(words, ++i);
+        case "--fixed-point-seconds" -> fixedPointSeconds = (int) number(words, ++i);
         case "--seed" -> seed = number(words, ++i);
         case "--only" -> sides = Set.of(side(value(words, ++i)));
-        default -> targets.add(target(words[i]));
+        default -> targets.addAll(BuiltIn.variants(target(words[i])));
       }
     }
     return new Arguments(
@@ -70,7 +78,8 @@ record Arguments(
         iterations,
         sides,
         seed,
-        traces);
+        traces,
+        fixedPointSeconds);
   }
 
   private static String target(String word) throws Refused {

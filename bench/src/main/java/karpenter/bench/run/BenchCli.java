@@ -6,8 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import karpenter.bench.consolidation.ConsolidationMeasurement;
+import karpenter.bench.consolidation.ConsolidationTable;
 import karpenter.bench.workload.BuiltIn;
 import karpenter.bench.workload.Sources;
+import karpenter.bench.workload.WorkloadDirectory;
 
 /// The command behind `bench/run`. Results are printed and written as they come, so that an
 /// interrupted run keeps what it has. Exit code 1: a workload could not be measured or ours has a
@@ -32,16 +35,32 @@ public final class BenchCli {
 
   private static boolean run(Arguments arguments, Path repository) throws IOException {
     var measurement = new Measurement(repository);
-    List<Comparison> done = new ArrayList<>();
+    var consolidation = new ConsolidationMeasurement(repository, arguments.fixedPointSeconds());
+    List<Object> done = new ArrayList<>();
+    List<Comparison> placed = new ArrayList<>();
     boolean sound = true;
-    System.out.println(Table.header());
+    String header = "";
     for (var target : arguments.targets()) {
       try {
         var directory = directory(target, arguments, repository);
-        var comparison = measurement.of(directory, arguments.sides(), arguments.iterations());
-        Table.rows(comparison).forEach(System.out::println);
-        done.add(comparison);
-        sound &= isSound(comparison);
+        boolean asksWhatCanGo = WorkloadDirectory.read(directory).asksWhatCanGo();
+        var nextHeader = asksWhatCanGo ? ConsolidationTable.header() : Table.header();
+        if (!nextHeader.equals(header)) {
+          System.out.println(nextHeader);
+          header = nextHeader;
+        }
+        if (asksWhatCanGo) {
+          var comparison = consolidation.of(directory, arguments.sides());
+          ConsolidationTable.rows(comparison).forEach(System.out::println);
+          done.add(comparison);
+          sound &= comparison.isSound();
+        } else {
+          var comparison = measurement.of(directory, arguments.sides(), arguments.iterations());
+          Table.rows(comparison).forEach(System.out::println);
+          done.add(comparison);
+          placed.add(comparison);
+          sound &= isSound(comparison);
+        }
       } catch (IOException e) {
         System.err.println(target + ": " + e.getMessage());
         sound = false;
@@ -51,7 +70,7 @@ public final class BenchCli {
         Files.writeString(fromCaller(arguments.json().get()), text + "\n");
       }
     }
-    Growth.sentences(done).forEach(System.out::println);
+    Growth.sentences(placed).forEach(System.out::println);
     return sound;
   }
 

@@ -23,7 +23,7 @@ import karpenter.core.wire.WorkloadTrees;
 
 /// Our scheduler on one workload. Reading the input is done once, before anything is timed; the
 /// catalogue is compiled afresh for every solve, and timed as set-up.
-final class Engine implements Contender {
+public final class Engine implements Contender {
   private static final int MOST_PROBLEMS = 3;
 
   private final ReadResult input;
@@ -112,7 +112,7 @@ final class Engine implements Contender {
             .toList());
   }
 
-  private static Placement.Claim claim(NewNode node) {
+  public static Placement.Claim claim(NewNode node) {
     return new Placement.Claim(
         node.pool(),
         node.types().stream().map(TypeChoice::type).toList(),

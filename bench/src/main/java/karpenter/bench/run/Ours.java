@@ -7,9 +7,9 @@ import java.util.List;
 import karpenter.bench.workload.Workload;
 
 /// Our engine as a contender.
-final class Ours {
+public final class Ours {
 
-  static final String NAME = "ours";
+  public static final String NAME = "ours";
 
   private Ours() {}
 
@@ -19,6 +19,11 @@ final class Ours {
 
   /// A fresh JVM on our own class path. Its first answer is the first solve of that JVM.
   static List<String> command(Path workload) {
+    return command(Serve.class, workload);
+  }
+
+  /// @param server has a `main` that takes the workload's directory
+  public static List<String> command(Class<?> server, Path workload) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(System.getProperty("bench.flags", "-XX:+UseSerialGC").split(" ")));
@@ -27,10 +32,7 @@ final class Ours {
     if (Files.isRegularFile(cache)) command.add("-XX:AOTCache=" + cache);
     command.addAll(
         List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
-            Serve.class.getName(),
-            workload.toString()));
+            "-cp", System.getProperty("java.class.path"), server.getName(), workload.toString()));
     return command;
   }
 }

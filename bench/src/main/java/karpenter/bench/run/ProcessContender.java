@@ -46,13 +46,18 @@ public final class ProcessContender implements Contender {
 
   @Override
   public Iteration solve() throws IOException {
+    return ask("go", Iteration.class);
+  }
+
+  /// Sends a line and reads its answer.
+  public <T> T ask(String line, Class<T> type) throws IOException {
     try {
-      commands.write("go\n".getBytes(StandardCharsets.US_ASCII));
+      commands.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
       commands.flush();
     } catch (IOException e) {
       throw gone(e);
     }
-    return answer(Iteration.class);
+    return answer(type);
   }
 
   private <T> T answer(Class<T> type) throws IOException {

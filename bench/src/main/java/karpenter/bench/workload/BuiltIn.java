@@ -155,7 +155,9 @@ public final class BuiltIn {
     var types = AwsCatalogue.types(draw, sources.awsTypes());
     var nodePools = UnderusedPools.of(draw, pools);
     var cluster = UnderusedCluster.of(draw, nodePools, types, nodes);
-    return Workload.of(name, options("Respect", AwsCatalogue.WELL_KNOWN))
+    var options = options("Respect", AwsCatalogue.WELL_KNOWN);
+    options.put(Workload.QUESTION, Workload.CONSOLIDATION);
+    return Workload.of(name, options)
         .with(NAMESPACES, namespaces(draw))
         .with(INSTANCE_TYPES, types)
         .with(NODE_POOLS, nodePools.manifests(draw))

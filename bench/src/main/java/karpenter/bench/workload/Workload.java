@@ -10,6 +10,15 @@ import java.util.Map;
 /// the same trees, so neither profits from a friendlier input.
 public record Workload(String name, ObjectNode options, Map<Part, List<JsonNode>> parts) {
 
+  /// The option that says what is asked; without it, where pending pods go.
+  static final String QUESTION = "question";
+
+  static final String CONSOLIDATION = "consolidation";
+
+  public boolean asksWhatCanGo() {
+    return options.path(QUESTION).asText().equals(CONSOLIDATION);
+  }
+
   public Workload {
     parts = new EnumMap<>(parts);
   }

@@ -23,6 +23,7 @@ import karpenter.core.scheduling.SchedulingProblem;
 import karpenter.operator.LoopContext;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.CloudProvider;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
@@ -38,10 +39,15 @@ public final class Foresight {
   private final Settings settings;
 
   public Foresight(LoopContext context, TypeSource types, VirtualPods virtualPods) {
-    this.settings = context.settings();
-    this.options = PlanningOptions.of(settings, context.provider().labels(), ReservedMode.FALLBACK);
+    this(context.settings(), context.provider(), types, virtualPods);
+  }
+
+  public Foresight(
+      Settings settings, CloudProvider provider, TypeSource types, VirtualPods virtualPods) {
+    this.settings = settings;
+    this.options = PlanningOptions.of(settings, provider.labels(), ReservedMode.FALLBACK);
     this.views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
-    this.catalogues = new Catalogues(types, Managed.by(context.provider()), options);
+    this.catalogues = new Catalogues(types, Managed.by(provider), options);
     this.virtualPods = virtualPods;
   }
 

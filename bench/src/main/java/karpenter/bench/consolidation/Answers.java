@@ -1,0 +1,35 @@
+package karpenter.bench.consolidation;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/// What a side answers.
+final class Answers {
+  private Answers() {}
+
+  /// @param seconds of thinking; carrying out commands is not counted
+  /// @param complete whether no command is left, rather than no time
+  /// @param nodes left in the end
+  /// @param obstacles in the end, nodes by what keeps them; upstream does not tell
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Commands(
+      double seconds,
+      List<JsonNode> commands,
+      boolean complete,
+      int nodes,
+      long peakRssBytes,
+      @Nullable SortedMap<String, Integer> obstacles) {}
+
+  /// @param candidates nodes one could ask about
+  /// @param movable verdicts that said the pods have other places
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Verdicts(int verdicts, double seconds, int candidates, int movable, long peakRssBytes) {}
+
+  /// @param seconds of a whole pass over a cluster that nobody has looked at
+  /// @param afterBinding seconds of the pass after one pod was bound; median of several
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Pass(double seconds, double afterBinding, int verdicts, long peakRssBytes) {}
+}

@@ -1,0 +1,52 @@
+package karpenter.bench.consolidation;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import karpenter.bench.run.Ours;
+import karpenter.bench.workload.WorkloadDirectory;
+
+/// `consolidate DIR`: our side of the lines about what to disrupt (`docs/workload-format.md`).
+public final class Consolidate {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private Consolidate() {}
+
+  public static void main(String[] arguments) throws IOException {
+    var out = System.out;
+    // Anything the engine prints would break the protocol.
+    System.setOut(System.err);
+    var disrupter = new Disrupter(WorkloadDirectory.read(Path.of(arguments[0])));
+    answer(Map.of("ready", Ours.NAME, "nodes", disrupter.nodes()), out);
+    var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (line.equals("quit")) {
+        return;
+      }
+      answer(answerTo(disrupter, line.split(" ")), out);
+    }
+  }
+
+  private static Object answerTo(Disrupter disrupter, String... words) throws IOException {
+    return switch (words[0]) {
+      case "first" -> disrupter.first();
+      // Ours looks at all nodes, however many were asked for.
+      case "verdicts" -> disrupter.verdicts();
+      case "pass" -> disrupter.pass();
+      case "fixed-point" -> disrupter.fixedPoint(Integer.parseInt(words[1]));
+      default -> throw new IOException("found line \"" + String.join(" ", words) + "\"");
+    };
+  }
+
+  private static void answer(Object value, OutputStream out) throws IOException {
+    out.write(JSON.writeValueAsBytes(value));
+    out.write('\n');
+    out.flush();
+  }
+}

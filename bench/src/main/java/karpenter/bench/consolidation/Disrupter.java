@@ -1,0 +1,165 @@
+package karpenter.bench.consolidation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import karpenter.bench.run.Engine;
+import karpenter.bench.run.Meter;
+import karpenter.bench.workload.Part;
+import karpenter.bench.workload.Workload;
+import karpenter.core.disruption.Candidate;
+import karpenter.core.disruption.Command;
+import karpenter.core.disruption.Weigher.Weighed;
+import karpenter.core.scheduling.Placement;
+import karpenter.operator.buffer.VirtualPods;
+import karpenter.operator.kube.Resource;
+import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provisioning.Foresight;
+import karpenter.operator.settings.Settings;
+
+/// Our disruption on one frozen cluster. The state is told of the cluster before any clock runs, as
+/// upstream's is; everything else is made anew for every answer, and timed.
+final class Disrupter {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int BINDINGS = 5;
+
+  private final Workload workload;
+  private final FrozenProvider provider;
+  private final FrozenCluster frozen;
+
+  Disrupter(Workload workload) {
+    this.workload = workload;
+    this.provider = new FrozenProvider(workload.part(Part.INSTANCE_TYPES), workload.options());
+    this.frozen = new FrozenCluster(workload, provider);
+  }
+
+  int nodes() {
+    return frozen.size();
+  }
+
+  private Foresight foresight() {
+    return new Foresight(Settings.DEFAULT, provider, new TypeSource(provider), new VirtualPods());
+  }
+
+  private Look look(FrozenCluster cluster) {
+    return new Look(cluster.snapshot(), provider, foresight());
+  }
+
+  Answers.Commands first() throws IOException {
+    var metered = Meter.measure(() -> look(frozen).command());
+    // Carried out on a copy, for the sake of what is launched.
+    var launches = new Launches(provider.catalogue(), workload.part(Part.NODE_POOLS));
+    List<JsonNode> commands = new ArrayList<>();
+    metered
+        .result()
+        .ifPresent(
+            command ->
+                commands.add(carryOut(command, new FrozenCluster(workload, provider), launches)));
+    return new Answers.Commands(
+        metered.seconds(), commands, commands.isEmpty(), frozen.size(), Meter.peakRssBytes(), null);
+  }
+
+  Answers.Verdicts verdicts() throws IOException {
+    var metered = Meter.measure(() -> look(frozen).verdicts());
+    long movable =
+        metered.result().values().stream().filter(Weighed.Good.class::isInstance).count();
+    return new Answers.Verdicts(
+        metered.result().size(),
+        metered.seconds(),
+        metered.result().size(),
+        (int) movable,
+        Meter.peakRssBytes());
+  }
+
+  Answers.Pass pass() throws IOException {
+    var metered =
+        Meter.measure(
+            () -> {
+              var look = look(frozen);
+              look.command();
+              look.reasons();
+              return look;
+            });
+    return new Answers.Pass(
+        metered.seconds(), metered.seconds(), metered.result().size(), Meter.peakRssBytes());
+  }
+
+  Answers.Commands fixedPoint(int seconds) throws IOException {
+    var cluster = new FrozenCluster(workload, provider);
+    var launches = new Launches(provider.catalogue(), workload.part(Part.NODE_POOLS));
+    List<JsonNode> commands = new ArrayList<>();
+    double spent = 0;
+    while (spent < seconds) {
+      var metered =
+          Meter.measure(
+              () -> {
+                var look = look(cluster);
+                return Map.entry(look, look.command());
+              });
+      spent += metered.seconds();
+      var command = metered.result().getValue();
+      if (command.isEmpty()) {
+        return new Answers.Commands(
+            spent,
+            commands,
+            true,
+            cluster.size(),
+            Meter.peakRssBytes(),
+            metered.result().getKey().kinds());
+      }
+      commands.add(carryOut(command.get(), cluster, launches));
+    }
+    return new Answers.Commands(spent, commands, false, cluster.size(), Meter.peakRssBytes(), null);
+  }
+
+  /// Makes the cluster what it will be, and writes down what was done.
+  private static JsonNode carryOut(Command command, FrozenCluster cluster, Launches launches) {
+    var gone = command.candidates().stream().map(Candidate::nodeName).toList();
+    var written = JSON.createObjectNode();
+    written.put("method", command.method().consolidationType()).put("saving", command.saving());
+    gone.forEach(written.withArray("nodes")::add);
+    var launched = written.putArray("launched");
+    var placement = written.putObject("placement");
+    placement.putArray("claims");
+    placement.putArray("existing");
+    placement.putArray("unplaced");
+    command.simulation().ifPresent(simulation -> move(simulation, placement, cluster));
+    for (var replacement : command.replacements()) {
+      var made = launches.launch(replacement);
+      cluster.tell(Resource.NODES, made.node());
+      cluster.tell(Resource.NODE_CLAIMS, made.claim());
+      launched.add(made.node());
+      placement.withArray("claims").add(JSON.<JsonNode>valueToTree(Engine.claim(replacement)));
+      replacement.pods().forEach(pod -> cluster.move(pod.uid(), made.name()));
+    }
+    gone.forEach(cluster::remove);
+    return written;
+  }
+
+  private static void move(Placement simulation, ObjectNode placement, FrozenCluster cluster) {
+    for (var use : simulation.existing()) {
+      var entry = placement.withArray("existing").addObject();
+      entry.put("node", use.node());
+      use.pods()
+          .forEach(
+              pod -> {
+                entry.withArray("pods").add(pod.uid());
+                cluster.move(pod.uid(), use.node());
+              });
+    }
+    simulation
+        .unplaced()
+        .forEach(
+            one ->
+                placement
+                    .withArray("unplaced")
+                    .addObject()
+                    .put("pod", one.pod().uid())
+                    .put("error", "no place"));
+    simulation.bindOrder().forEach(pod -> placement.withArray("order").add(pod.uid()));
+  }
+}

@@ -1,0 +1,188 @@
+package karpenter.bench.consolidation;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import karpenter.core.cluster.StateNode;
+import karpenter.core.disruption.Allowances;
+import karpenter.core.disruption.Assessment;
+import karpenter.core.disruption.Balanced;
+import karpenter.core.disruption.Budgets;
+import karpenter.core.disruption.Candidate;
+import karpenter.core.disruption.Candidates;
+import karpenter.core.disruption.Command;
+import karpenter.core.disruption.Consolidation;
+import karpenter.core.disruption.Emptiness;
+import karpenter.core.disruption.Market;
+import karpenter.core.disruption.Method;
+import karpenter.core.disruption.MultiNodeSearch;
+import karpenter.core.disruption.Obstacle;
+import karpenter.core.disruption.Plan;
+import karpenter.core.disruption.PoolTypes;
+import karpenter.core.disruption.Reason;
+import karpenter.core.disruption.Search;
+import karpenter.core.disruption.SingleNodeSearch;
+import karpenter.core.disruption.Standing;
+import karpenter.core.disruption.Surroundings;
+import karpenter.core.disruption.Weigher;
+import karpenter.core.disruption.Weigher.Weighed;
+import karpenter.core.facts.NodeFacts;
+import karpenter.core.facts.PoolFacts;
+import karpenter.core.termination.PodBudgets;
+import karpenter.operator.provisioning.Foresight;
+import karpenter.operator.state.ClusterSnapshot;
+import karpenter.operator.state.Kind;
+
+/// One look at a cluster, as the disruption loop takes it: who may go, what each node alone would
+/// bring, which nodes together, and what stands in the way of the others. Nothing is known from
+/// before.
+final class Look {
+  private static final Instant NOW = Instant.parse("2026-02-01T00:00:00Z");
+
+  private final List<Assessment> nodes = new ArrayList<>();
+  private final Surroundings around;
+  private final Standing standing =
+      new Standing(
+          Collections.emptySortedSet(),
+          Collections.emptySortedMap(),
+          Collections.emptySortedSet(),
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
+          NOW);
+  private final ClusterSnapshot snapshot;
+  private final Foresight foresight;
+  private final SortedMap<String, List<Obstacle>> obstacles = new TreeMap<>();
+
+  Look(ClusterSnapshot snapshot, FrozenProvider provider, Foresight foresight) {
+    this.snapshot = snapshot;
+    this.foresight = foresight;
+    Map<String, PoolFacts> pools = new HashMap<>();
+    Map<String, PoolTypes> types = new HashMap<>();
+    var sold = PoolTypes.of(List.copyOf(provider.catalogue().values()));
+    for (var pool : snapshot.pools()) {
+      pools.put(pool.name(), pool.facts());
+      types.put(pool.name(), sold);
+    }
+    this.around = new Surroundings(pools, types, PodBudgets.of(snapshot.all(Kind.PDBS)), NOW);
+    for (var state : Foresight.states(snapshot)) {
+      var pods = state.node().map(NodeFacts::name).map(snapshot::podsOn).orElse(List.of());
+      nodes.add(Candidates.assess(state, pods, around));
+    }
+  }
+
+  List<Candidate> eligible(Method method) {
+    List<Candidate> eligible = new ArrayList<>();
+    for (var node : nodes) {
+      var inTheWay = Candidates.obstacles(node, method, standing);
+      if (inTheWay.isEmpty() && node.candidate().isPresent()) {
+        eligible.add(node.candidate().get());
+      } else {
+        obstacles.put(node.name(), inTheWay);
+      }
+    }
+    return eligible;
+  }
+
+  private Allowances allowances(Reason reason) {
+    var byPool = new TreeMap<String, List<StateNode>>();
+    nodes.forEach(
+        node -> byPool.computeIfAbsent(node.pool(), _ -> new ArrayList<>()).add(node.state()));
+    var shares = new TreeMap<String, Allowances.Share>();
+    around
+        .pools()
+        .forEach(
+            (name, pool) -> {
+              var count = Budgets.Count.of(byPool.getOrDefault(name, List.of()), _ -> false);
+              shares.put(
+                  name,
+                  new Allowances.Share(
+                      Budgets.allowed(pool, reason, count.total(), NOW), count.disrupting()));
+            });
+    return new Allowances(reason, shares);
+  }
+
+  private Weigher weigher() {
+    return new Weigher(
+        foresight.at(snapshot, Foresight.Spoken.NONE, NOW),
+        new Consolidation(new Market(around.types()), false),
+        Balanced.of(nodes),
+        0);
+  }
+
+  /// What every node alone would bring.
+  SortedMap<String, Weighed> verdicts() {
+    var search =
+        new SingleNodeSearch(
+            weigher(), allowances(Reason.UNDERUTILIZED), eligible(Method.SINGLE_NODE), 0);
+    finish(search);
+    return search.found();
+  }
+
+  /// What should be done, after everything was looked at.
+  Optional<Command> command() {
+    var empty = eligible(Method.EMPTINESS);
+    if (!empty.isEmpty()) {
+      var chosen = Emptiness.choose(empty, allowances(Reason.EMPTY)).chosen();
+      return Optional.of(
+          new Command(
+              "",
+              Method.EMPTINESS,
+              chosen,
+              List.of(),
+              Optional.empty(),
+              Consolidation.price(chosen)));
+    }
+    var candidates = eligible(Method.SINGLE_NODE);
+    var weigher = weigher();
+    var allowances = allowances(Reason.UNDERUTILIZED);
+    var single = new SingleNodeSearch(weigher, allowances, candidates, 0);
+    finish(single);
+    single
+        .found()
+        .forEach(
+            (name, weighed) -> {
+              if (weighed instanceof Weighed.Bad(var why, var _, var _)) {
+                obstacles.put(name, List.of(why));
+              }
+            });
+    var multi = new MultiNodeSearch(weigher, allowances, candidates);
+    finish(multi);
+    return better(multi.best(), single.best()).map(plan -> plan.command(""));
+  }
+
+  /// Sentences, as they are told; so that their cost is counted.
+  int reasons() {
+    return obstacles.values().stream()
+        .flatMap(List::stream)
+        .mapToInt(obstacle -> obstacle.sentence().length())
+        .sum();
+  }
+
+  /// How many nodes stand behind each kind of obstacle, the first of each node counted.
+  SortedMap<String, Integer> kinds() {
+    var kinds = new TreeMap<String, Integer>();
+    obstacles.values().forEach(all -> kinds.merge(all.getFirst().kind(), 1, Integer::sum));
+    return kinds;
+  }
+
+  int size() {
+    return nodes.size();
+  }
+
+  private static void finish(Search search) {
+    while (search.step()) {}
+  }
+
+  private static Optional<Plan> better(Optional<Plan> one, Optional<Plan> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.or(() -> other);
+    }
+    return Plan.BEST_FIRST.compare(one.get(), other.get()) <= 0 ? one : other;
+  }
+}

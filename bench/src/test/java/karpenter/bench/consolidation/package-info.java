@@ -1,0 +1,4 @@
+@NullMarked
+package karpenter.bench.consolidation;
+
+import org.jspecify.annotations.NullMarked;
