@@ -10,6 +10,7 @@ module karpenter.core {
   exports karpenter.core.cluster;
   exports karpenter.core.device;
   exports karpenter.core.disruption;
+  exports karpenter.core.disruption.command;
   exports karpenter.core.disruption.control;
   exports karpenter.core.disruption.drain;
   exports karpenter.core.explain;

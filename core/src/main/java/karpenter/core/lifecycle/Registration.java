@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.CommandRecord;
 import karpenter.core.facts.Meta;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.NodeTaint;
@@ -60,7 +61,8 @@ public final class Registration {
     var labels = new TreeMap<>(meta.labels());
     labels.putAll(claim.meta().labels());
     var annotations = new TreeMap<>(meta.annotations());
-    annotations.putAll(claim.meta().annotations());
+    // What is under way with the claim is no fact of its node, and would outlive it there.
+    annotations.putAll(CommandRecord.without(claim.meta().annotations()));
     var synced =
         node.withMeta(
             owned(claim, meta)

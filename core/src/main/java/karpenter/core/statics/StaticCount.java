@@ -3,6 +3,7 @@ package karpenter.core.statics;
 import java.util.List;
 import java.util.Set;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.CommandRecord;
 
 /// The claims of a static pool. Each is counted once.
 ///
@@ -19,10 +20,10 @@ public record StaticCount(int active, int pending, int deleting) {
     for (var claim : claims) {
       if (isDeleting(claim)) {
         deleting++;
-      } else if (marked.contains(claim.name())) {
-        pending++;
-      } else {
+      } else if (isActive(claim, marked)) {
         active++;
+      } else {
+        pending++;
       }
     }
     return new StaticCount(active, pending, deleting);
@@ -30,6 +31,15 @@ public record StaticCount(int active, int pending, int deleting) {
 
   public static boolean isDeleting(ClaimFacts claim) {
     return claim.meta().isDeleting() || claim.is(ClaimFacts.INSTANCE_TERMINATING);
+  }
+
+  /// Neither going nor about to be replaced. A command counts from the moment it is written on the
+  /// claim: its successor may be there before anything else is known of it, and also when whoever
+  /// began it is not there any more.
+  public static boolean isActive(ClaimFacts claim, Set<String> marked) {
+    return !isDeleting(claim)
+        && !marked.contains(claim.name())
+        && !CommandRecord.isCandidate(claim);
   }
 
   public int all() {
