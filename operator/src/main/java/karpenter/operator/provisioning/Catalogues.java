@@ -87,6 +87,11 @@ final class Catalogues {
     return catalogue;
   }
 
+  /// What one pool may buy now; nothing is compiled.
+  Offer offer(PoolState pool, ClusterSnapshot snapshot) {
+    return offer(pool, types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass())));
+  }
+
   private static Version version(PoolState pool, TypesAnswer answer) {
     var meta = pool.facts().meta();
     return switch (answer) {

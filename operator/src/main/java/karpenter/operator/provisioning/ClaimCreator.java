@@ -6,6 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import karpenter.api.Json;
 import karpenter.api.RestrictedLabels;
@@ -56,13 +60,18 @@ final class ClaimCreator {
     record Refused(NewNode node, String reason) implements Outcome {}
 
     /// No answer came; it may exist all the same.
-    record Unanswered(NewNode node, Unreachable cause) implements Outcome {}
+    record Unanswered(NewNode node, String name, Unreachable cause) implements Outcome {}
   }
 
   /// A claim we asked for without getting an answer.
   record Uncertain(String name, List<Pod> pods) {}
 
-  private record Draft(String name, NewNode node, PoolState pool, Offer offer) {}
+  /// A claim to be written.
+  ///
+  /// @param annotations beside those every claim has
+  record Order(String name, NewNode node, SortedMap<String, String> annotations) {}
+
+  private record Draft(Order order, PoolState pool, Offer offer) {}
 
   ClaimCreator(LoopContext context, Catalogues catalogues, NodeViews views) {
     this.context = context;
@@ -97,29 +106,53 @@ final class ClaimCreator {
   }
 
   List<Outcome> create(Plan plan, Instant now) throws InterruptedException {
-    var newest = context.state().snapshot();
     // Whoever only observes decides the same until somebody acts: then the name is the same too.
     var moment = context.settings().mode() == Settings.Mode.OBSERVE ? Instant.EPOCH : now;
+    var orders = new ArrayList<Order>();
+    for (var node : plan.placement().newNodes()) {
+      var name = ClaimNames.name(node.pool(), node.pods().getFirst().uid(), moment, orders.size());
+      orders.add(new Order(name, node, new TreeMap<>()));
+    }
+    var outcomes =
+        create(
+            orders,
+            pool -> Optional.ofNullable(plan.catalogue().offers().get(pool.name())),
+            Set.of());
+    var open = new ArrayList<>(uncertain);
+    for (var outcome : outcomes) {
+      if (outcome instanceof Outcome.Unanswered(var node, var name, _)) {
+        open.add(new Uncertain(name, node.pods()));
+      }
+    }
+    uncertain = open;
+    return outcomes;
+  }
+
+  /// @param offers what a pool sells
+  /// @param leaving nodes that are replaced, by what notes call them: their room is free
+  List<Outcome> create(
+      List<Order> orders, Function<PoolState, Optional<Offer>> offers, Set<String> leaving)
+      throws InterruptedException {
+    var newest = context.state().snapshot();
     var rooms = new HashMap<String, Optional<PoolRoom>>();
     var outcomes = new ArrayList<Outcome>();
     var drafts = new ArrayList<Draft>();
-    for (var node : plan.placement().newNodes()) {
+    for (var order : orders) {
+      var node = order.node();
       var pool = newest.pool(node.pool()).filter(p -> catalogues.buys(p.facts()));
-      var offer = plan.catalogue().offers().get(node.pool());
-      if (pool.isEmpty() || offer == null) {
+      var offer = pool.flatMap(offers);
+      if (pool.isEmpty() || offer.isEmpty()) {
         outcomes.add(new Outcome.Refused(node, "NodePool " + node.pool() + " is of no use now"));
         continue;
       }
       var exceeded =
           rooms
-              .computeIfAbsent(node.pool(), _ -> room(pool.get(), newest))
-              .flatMap(room -> room.take(largest(node, offer)));
+              .computeIfAbsent(node.pool(), _ -> room(pool.get(), newest, leaving))
+              .flatMap(room -> room.take(largest(node, offer.get())));
       if (exceeded.isPresent()) {
         outcomes.add(new Outcome.Refused(node, exceeded.get().sentence(node.pool())));
       } else {
-        var name =
-            ClaimNames.name(node.pool(), node.pods().getFirst().uid(), moment, drafts.size());
-        drafts.add(new Draft(name, node, pool.get(), offer));
+        drafts.add(new Draft(order, pool.get(), offer.get()));
       }
     }
     outcomes.addAll(create(drafts));
@@ -130,19 +163,15 @@ final class ClaimCreator {
     var results =
         context.parallel().map(drafts, AT_ONCE, draft -> context.writer().createClaim(tree(draft)));
     var outcomes = new ArrayList<Outcome>();
-    var open = new ArrayList<>(uncertain);
     for (int i = 0; i < drafts.size(); i++) {
-      var draft = drafts.get(i);
+      var order = drafts.get(i).order();
       outcomes.add(
           switch (results.get(i)) {
-            case Result.Answered(var written) -> outcome(draft.node(), written);
-            case Result.Unanswered(var cause) -> {
-              open.add(new Uncertain(draft.name(), draft.node().pods()));
-              yield new Outcome.Unanswered(draft.node(), cause);
-            }
+            case Result.Answered(var written) -> outcome(order.node(), written);
+            case Result.Unanswered(var cause) ->
+                new Outcome.Unanswered(order.node(), order.name(), cause);
           });
     }
-    uncertain = open;
     return outcomes;
   }
 
@@ -159,23 +188,30 @@ final class ClaimCreator {
 
   private ObjectNode tree(Draft draft) {
     var offer = draft.offer();
+    var order = draft.order();
     NodeClaim claim =
         writer.write(
-            draft.name(), draft.node(), draft.pool().source(), offer.types(), offer.overlaid());
-    return Json.JSON.valueToTree(claim);
+            order.name(), order.node(), draft.pool().source(), offer.types(), offer.overlaid());
+    ObjectNode tree = Json.JSON.valueToTree(claim);
+    var annotations = tree.withObjectProperty("metadata").withObjectProperty("annotations");
+    order.annotations().forEach(annotations::put);
+    return tree;
   }
 
   /// What the pool may still hold, now. Other loops create claims as well.
-  private Optional<PoolRoom> room(PoolState pool, ClusterSnapshot newest) {
-    return pool.facts().limits().map(limits -> new PoolRoom(limits, used(pool.name(), newest)));
+  private Optional<PoolRoom> room(PoolState pool, ClusterSnapshot newest, Set<String> leaving) {
+    return pool.facts()
+        .limits()
+        .map(limits -> new PoolRoom(limits, used(pool.name(), newest, leaving)));
   }
 
-  private Resources used(String pool, ClusterSnapshot snapshot) {
+  private Resources used(String pool, ClusterSnapshot snapshot, Set<String> leaving) {
     var marked = snapshot.notes().markedForDeletion();
     var used = Resources.none();
     for (var view : views.of(snapshot, new Volumes(snapshot))) {
       if (view.existing.pool().equals(Optional.of(pool))
           && !view.state.isLeaving()
+          && !leaving.contains(view.name())
           && !marked.contains(view.name())) {
         used = used.plus(PoolRoom.node(view.existing.capacity()));
       }

@@ -205,7 +205,7 @@ final class Provisioner implements Loop<Loop.Singleton> {
         case ClaimCreator.Outcome.Observed(var node, var name) ->
             announcer.observed(plan, node, name, now);
         case ClaimCreator.Outcome.Refused(var node, var reason) -> announcer.refused(node, reason);
-        case ClaimCreator.Outcome.Unanswered(_, var cause) -> silence = Optional.of(cause);
+        case ClaimCreator.Outcome.Unanswered(_, _, var cause) -> silence = Optional.of(cause);
       }
     }
     announcer.nominated(plan, nominations, now);

@@ -52,7 +52,7 @@ final class StaticDeprovisioningLoop implements Loop<String> {
     var marked = snapshot.notes().markedForDeletion();
     var active =
         snapshot.claimsOfPool(name).stream()
-            .filter(claim -> !StaticCount.isDeleting(claim) && !marked.contains(claim.name()))
+            .filter(claim -> StaticCount.isActive(claim, marked))
             .toList();
     long excess = active.size() - pool.get().facts().replicas().orElseThrow();
     if (excess <= 0) {

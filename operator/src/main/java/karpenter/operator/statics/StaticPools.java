@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import karpenter.api.Labels;
+import karpenter.core.facts.CommandRecord;
 import karpenter.core.statics.StaticCount;
 import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
@@ -40,6 +41,7 @@ final class StaticPools {
     var after = change.after(Kind.NODE_CLAIMS);
     return before.isEmpty()
         || after.isEmpty()
-        || StaticCount.isDeleting(before.get()) != StaticCount.isDeleting(after.get());
+        || StaticCount.isDeleting(before.get()) != StaticCount.isDeleting(after.get())
+        || CommandRecord.isCandidate(before.get()) != CommandRecord.isCandidate(after.get());
   }
 }

@@ -1,19 +1,10 @@
 package karpenter.operator.statics;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.TreeSet;
-import karpenter.api.Json;
-import karpenter.api.RestrictedLabels;
+import java.util.TreeMap;
 import karpenter.core.facts.ClaimFacts;
-import karpenter.core.facts.PoolFacts;
-import karpenter.core.resource.Resources;
 import karpenter.core.statics.Scaling;
-import karpenter.core.statics.StaticCount;
-import karpenter.core.statics.StaticNames;
-import karpenter.core.wire.ClaimWriter;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.provider.Managed;
@@ -32,18 +23,14 @@ final class StaticProvisioningLoop implements Loop<String> {
   private static final int AT_ONCE = 50;
 
   private final LoopContext context;
-  private final Managed managed;
-  private final ClaimWriter claims;
+  private final StaticClaims claims;
   private final StaticNews news;
   private final GrowthPace pace = new GrowthPace();
 
   StaticProvisioningLoop(LoopContext context) {
     this.context = context;
-    this.managed = Managed.by(context.provider());
     this.news = new StaticNews(context, name());
-    var labels = context.provider().labels();
-    this.claims =
-        new ClaimWriter(RestrictedLabels.CORE.with(labels.wellKnown(), labels.restrictedDomains()));
+    this.claims = new StaticClaims(Managed.by(context.provider()), context.provider().labels());
   }
 
   @Override
@@ -54,14 +41,14 @@ final class StaticProvisioningLoop implements Loop<String> {
   @Override
   public Outcome reconcile(String name) throws Unreachable, InterruptedException {
     var snapshot = context.state().snapshot();
-    var pool = snapshot.pool(name).filter(this::mayGrow);
+    var pool = snapshot.pool(name).filter(claims::mayGrow);
     if (pool.isEmpty()) {
       pace.forget(name);
       return Outcome.DONE;
     }
-    var count = StaticCount.of(snapshot.claimsOfPool(name), snapshot.notes().markedForDeletion());
+    var count = StaticClaims.count(pool.get(), snapshot);
     var facts = pool.get().facts();
-    return switch (Scaling.of(facts.replicas().orElseThrow(), limit(facts), count)) {
+    return switch (Scaling.of(facts.replicas().orElseThrow(), StaticClaims.limit(facts), count)) {
       case Scaling.Steady _, Scaling.Shrink _ -> Outcome.again(PERIOD);
       case Scaling.AtLimit(var withheld, var limit) -> {
         news.atLimit(pool.get(), withheld, limit);
@@ -73,18 +60,6 @@ final class StaticProvisioningLoop implements Loop<String> {
     };
   }
 
-  private boolean mayGrow(PoolState pool) {
-    var facts = pool.facts();
-    return facts.isStatic() && managed.is(facts) && facts.isReady() && !facts.meta().isDeleting();
-  }
-
-  private static OptionalLong limit(PoolFacts pool) {
-    return pool.limits()
-        .filter(limits -> limits.has(Resources.NODES))
-        .map(limits -> OptionalLong.of(limits.get(Resources.NODES)))
-        .orElse(OptionalLong.empty());
-  }
-
   private Outcome grow(PoolState pool, int count, ClusterSnapshot snapshot)
       throws InterruptedException {
     var now = context.clock().instant();
@@ -93,19 +68,15 @@ final class StaticProvisioningLoop implements Loop<String> {
       return Outcome.again(pause.get());
     }
     pace.grew(pool.name(), now);
-    var taken = new TreeSet<String>();
-    snapshot.claims().forEach(claim -> taken.add(claim.name()));
-    var names = StaticNames.free(pool.name(), pool.facts().meta().uid(), taken, count);
+    var names = StaticClaims.names(pool, count, snapshot);
     var results =
         context
             .parallel()
-            .map(names, AT_ONCE, claim -> context.writer().createClaim(tree(claim, pool)));
+            .map(
+                names,
+                AT_ONCE,
+                claim -> context.writer().createClaim(claims.tree(claim, pool, new TreeMap<>())));
     return outcome(pool, results);
-  }
-
-  private ObjectNode tree(String name, PoolState pool) {
-    return Json.JSON.valueToTree(
-        claims.writeStatic(name, pool.source(), pool.facts().requirements()));
   }
 
   private Outcome outcome(PoolState pool, List<Result<Written<ClaimFacts>>> results) {
