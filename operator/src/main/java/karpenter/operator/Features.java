@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import karpenter.operator.buffer.BufferLoops;
 import karpenter.operator.buffer.VirtualPods;
+import karpenter.operator.disruption.DisruptionLoops;
 import karpenter.operator.interruption.InterruptionLoops;
 import karpenter.operator.lifecycle.LifecycleLoops;
 import karpenter.operator.nodepool.NodePoolLoops;
@@ -37,6 +38,7 @@ public final class Features {
     all.addAll(RepairLoops.loops(context));
     all.addAll(InterruptionLoops.loops(context));
     all.addAll(StaticLoops.loops(context));
+    all.addAll(DisruptionLoops.loops(context, types, virtualPods));
     return List.copyOf(all);
   }
 }

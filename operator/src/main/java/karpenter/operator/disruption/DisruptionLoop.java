@@ -128,6 +128,10 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     if (now.isBefore(notBefore)) {
       return Outcome.again(Duration.between(now, notBefore));
     }
+    if (!(commands.tidy() instanceof Outcome.Done)) {
+      return Outcome.again(Outcome.STALE_WAIT);
+    }
+    snapshot = context.state().snapshot();
     var around = assessments.surroundings(snapshot, now);
     var busy = commands.busy(snapshot);
     var notes = snapshot.notes();

@@ -38,10 +38,13 @@ public final class TestCluster implements ClusterState, ClusterWriter {
   private final Map<String, TreeMap<ObjectKey, Object>> objects = new TreeMap<>();
   private final List<Consumer<Change>> listeners = new ArrayList<>();
   private final TreeSet<String> marked = new TreeSet<>();
+  private final TreeMap<String, Instant> nominated = new TreeMap<>();
+  private final TreeMap<String, String> promised = new TreeMap<>();
   private final TestClock clock;
   private long version = 1;
   private int staleAnswers;
   private int unreachableAnswers;
+  private int answersBeforeLoss;
 
   public TestCluster(TestClock clock) {
     this.clock = clock;
@@ -92,13 +95,26 @@ public final class TestCluster implements ClusterState, ClusterWriter {
     unreachableAnswers = times;
   }
 
+  /// One answer is lost after so many that are not.
+  public void loseAnswerAfter(int writes) {
+    answersBeforeLoss = writes;
+    unreachableAnswers = 1;
+  }
+
   // ClusterState
 
   @Override
   public ClusterSnapshot snapshot() {
     var copy = new TreeMap<String, TreeMap<ObjectKey, Object>>();
     objects.forEach((kind, held) -> copy.put(kind, new TreeMap<>(held)));
-    return new TestSnapshot(version, copy, new TreeSet<>(marked));
+    return new TestSnapshot(
+        version,
+        copy,
+        new ClusterSnapshot.Notes(
+            new TreeMap<>(nominated),
+            new TreeSet<>(marked),
+            new TreeMap<>(promised),
+            new TreeMap<>()));
   }
 
   @Override
@@ -112,13 +128,16 @@ public final class TestCluster implements ClusterState, ClusterWriter {
       marked.add(claim);
     } else if (note instanceof Note.UnmarkedForDeletion(var claim)) {
       marked.remove(claim);
+    } else if (note instanceof Note.Nominated(var node, var until)) {
+      nominated.put(node, until);
+    } else if (note instanceof Note.Promised(var pod, var claim)) {
+      promised.put(pod, claim);
     }
   }
 
+  /// Facts are never late, so an object that was read from the server is no news.
   @Override
-  public void echo(Resource resource, ObjectNode object) {
-    throw new UnsupportedOperationException("objects are facts here");
-  }
+  public void echo(Resource resource, ObjectNode object) {}
 
   @Override
   public void echoGone(Resource resource, ObjectKey key, String uid) {
@@ -157,6 +176,9 @@ public final class TestCluster implements ClusterState, ClusterWriter {
     }
     var fixture = ClaimFixture.claim(name).withoutFinalizer().createdAt(clock.instant());
     fixture.of(meta.path("labels").path("karpenter.sh/nodepool").asText());
+    meta.path("annotations")
+        .properties()
+        .forEach(e -> fixture.annotation(e.getKey(), e.getValue().asText()));
     put(fixture.build());
     loseAnswer();
     return new Written.Stored<>(snapshot().claim(name).orElseThrow());
@@ -351,7 +373,9 @@ public final class TestCluster implements ClusterState, ClusterWriter {
   }
 
   private void loseAnswer() throws Unreachable {
-    if (unreachableAnswers > 0) {
+    if (answersBeforeLoss > 0) {
+      answersBeforeLoss--;
+    } else if (unreachableAnswers > 0) {
       unreachableAnswers--;
       throw new Unreachable("the answer was lost");
     }

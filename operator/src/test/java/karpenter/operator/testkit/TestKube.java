@@ -54,7 +54,12 @@ public final class TestKube implements Kube {
 
   @Override
   public Answer get(Resource resource, ObjectKey key) {
-    throw notHere();
+    var snapshot = cluster.snapshot();
+    boolean exists =
+        resource.equals(Resource.NODES)
+            ? snapshot.node(key.name()).isPresent()
+            : snapshot.claim(key.name()).isPresent();
+    return exists ? new Answer.Done(JsonNodeFactory.instance.objectNode()) : new Answer.NotFound();
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.core.facts.NodeClassRef;
@@ -15,8 +14,7 @@ import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 
 /// What a [TestCluster] held at one moment; every question is answered by looking at everything.
-record TestSnapshot(
-    long version, Map<String, TreeMap<ObjectKey, Object>> objects, TreeSet<String> marked)
+record TestSnapshot(long version, Map<String, TreeMap<ObjectKey, Object>> objects, Notes notes)
     implements ClusterSnapshot {
 
   @Override
@@ -74,10 +72,5 @@ record TestSnapshot(
   public Optional<NodeClassFacts> nodeClass(NodeClassRef ref) {
     return find(TestCloud.NODE_CLASSES, ObjectKey.cluster(ref.name()))
         .filter(nodeClass -> nodeClass.ref().equals(ref));
-  }
-
-  @Override
-  public Notes notes() {
-    return new Notes(new TreeMap<>(), marked, new TreeMap<>(), new TreeMap<>());
   }
 }

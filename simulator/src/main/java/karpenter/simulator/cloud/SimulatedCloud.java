@@ -16,10 +16,12 @@ import karpenter.api.Taints;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.operator.kube.Deletion;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.provider.Instance;
 import karpenter.operator.provider.TypesAnswer;
 import karpenter.simulator.kube.InMemoryKube;
+import karpenter.simulator.kube.Metas;
 import karpenter.simulator.runtime.Timeline;
 
 /// The cloud's own side: it outlives every process of ours.
@@ -134,7 +136,18 @@ public final class SimulatedCloud {
   void terminate(Machine machine) {
     if (machine.stage() == Machine.Stage.BOOTING || machine.stage() == Machine.Stage.RUNNING) {
       machine.become(Machine.Stage.ENDING);
-      timeline.after(about(end), () -> machine.become(Machine.Stage.GONE));
+      timeline.after(about(end), () -> end(machine));
+    }
+  }
+
+  /// A Node that nobody holds goes with its machine, as the controllers of real clouds see to.
+  private void end(Machine machine) {
+    machine.become(Machine.Stage.GONE);
+    for (var node : kube.view(Resource.NODES)) {
+      if (node.at("/spec/providerID").asText().equals(machine.providerId())
+          && node.at("/metadata/finalizers").isEmpty()) {
+        kube.delete(Resource.NODES, Metas.key(node), Deletion.of(Metas.uid(node)));
+      }
     }
   }
 
