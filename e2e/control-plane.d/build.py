@@ -32,9 +32,10 @@ def control_plane_is_built():
     return not versions.missing(versions.CONTROL_PLANE_BINARIES) and os.path.isdir(versions.manifests(""))
 
 
-def upstream():
-    """Upstream's own controller and regression suite, from a writable copy of its module."""
-    if not versions.missing(versions.UPSTREAM_BINARIES):
+def upstream(suite="regression"):
+    """Upstream's own controller and one of its suites, from a writable copy of its module."""
+    wanted = {*versions.UPSTREAM_BINARIES, f"{suite}.test"}
+    if not versions.missing(wanted):
         return
     go.tool()  # says what is missing before anything begins
     with only_builder(), scratch() as work:
@@ -43,11 +44,15 @@ def upstream():
             copy_writable(go.module("sigs.k8s.io/karpenter", versions.UPSTREAM, work), source)
         recipes = {
             "karpenter-upstream": lambda target: go.run(["build", "-trimpath", "-o", target, "./kwok"], source),
-            "regression.test": lambda target: go.run(["test", "-c", "-o", target, "./test/suites/regression"], source),
+            **{f"{name}.test": suite_recipe(name, source) for name in versions.UPSTREAM_SUITES},
         }
-        for name in versions.missing(versions.UPSTREAM_BINARIES):
+        for name in sorted(versions.missing(wanted)):
             with step(name):
                 produce(name, recipes[name])
+
+
+def suite_recipe(name, source):
+    return lambda target: go.run(["test", "-c", "-o", target, f"./test/suites/{name}"], source)
 
 
 def build_one(name, work, target):

@@ -42,9 +42,11 @@ def build_command(arguments):
 
 
 def upstream_build(arguments):
-    parser("upstream-build").parse_args(arguments)
+    options = parser("upstream-build")
+    options.add_argument("--suite", choices=versions.UPSTREAM_SUITES, default="regression")
+    asked = options.parse_args(arguments)
     build.control_plane()
-    build.upstream()
+    build.upstream(asked.suite)
 
 
 def start(arguments):

@@ -22,6 +22,7 @@ STAGING_MODULES = """
 KUBERNETES_BINARIES = ["kube-apiserver", "kube-controller-manager", "kube-scheduler", "kubectl"]
 CONTROL_PLANE_BINARIES = [*KUBERNETES_BINARIES, "etcd", "kwok"]
 UPSTREAM_BINARIES = ["karpenter-upstream", "regression.test"]
+UPSTREAM_SUITES = ["regression", "performance"]
 
 
 def cache():

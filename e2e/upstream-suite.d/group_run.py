@@ -18,6 +18,8 @@ CONTROL_PLANE = os.path.join(TREE, "e2e", "control-plane")
 
 
 class GroupRun:
+    suite = "regression"
+
     def __init__(self, group, which, results, folder, stopping):
         self.group, self.which, self.results, self.stopping = group, which, results, stopping
         self.folder = os.path.join(folder, group.name)
@@ -54,14 +56,15 @@ class GroupRun:
         with open(os.path.join(self.folder, "suite.log"), "wb") as log:
             suite = subprocess.Popen(
                 [
-                    versions.binary("regression.test"), "--test.timeout=0", "--ginkgo.timeout=4h", "--ginkgo.v",
+                    versions.binary(f"{self.suite}.test"), "--test.timeout=0", "--ginkgo.timeout=4h", "--ginkgo.v",
                     "--ginkgo.no-color", f"--ginkgo.json-report={self.report}", *focus,
                 ],
-                cwd=self.folder, env={**os.environ, "KUBECONFIG": kubeconfig}, stdin=subprocess.DEVNULL,
+                cwd=self.folder, env={**os.environ, "KUBECONFIG": kubeconfig, **self.settings()}, stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log, start_new_session=True, preexec_fn=processes.die_with_parent,
             )
         death = None
         while suite.poll() is None:
+            self.watch(controller)
             if controller.has_ended() and not death:
                 death = f"the controller ended with {controller.process.returncode}\n{controller.tail()}"
             if death or self.stopping.is_set():
@@ -87,7 +90,18 @@ class GroupRun:
                 text = told.get("Message", "") + "\n" + told.get("Location", {}).get("FileName", "").rsplit("/", 1)[-1]
                 line = told.get("Location", {}).get("LineNumber", "")
                 failure = f"{spec['State']}: {text}:{line}" if told else None
-                self.results.add(self.group.name, name, state, spec["RunTime"] / 1e9, failure)
+                self.results.add(self.group.name, name, state, spec["RunTime"] / 1e9, failure, **self.measured())
+
+    def settings(self):
+        """What the suite is told beside the cluster."""
+        return {}
+
+    def watch(self, controller):
+        """Called twice a second while the specs run."""
+
+    def measured(self):
+        """What is written beside each result."""
+        return {}
 
     def recorded(self):
         return {row["spec"] for row in self.results.mine if row["group"] == self.group.name}

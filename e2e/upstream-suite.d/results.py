@@ -25,10 +25,11 @@ class Results:
             return set()
         return {row["spec"] for row in rows if same(row["key"], self.key) and row["state"] == "passed"}
 
-    def add(self, group, spec, state, seconds, failure=None):
+    def add(self, group, spec, state, seconds, failure=None, **more):
         row = {
             "key": self.key, "group": group, "spec": spec, "state": state, "seconds": round(seconds, 1),
             "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "failure": failure and failure[:LONGEST_FAILURE],
+            **more,
         }
         with self.lock:
             self.mine.append(row)

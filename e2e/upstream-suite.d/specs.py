@@ -44,10 +44,10 @@ def all_names(binary):
         return [full_name(spec) for spec in read_report(os.path.join(folder, "report.json"))]
 
 
-def dealt_out(names):
+def dealt_out(names, suite):
     """Groups in the order in which they are begun."""
     groups = []
-    for line in open(os.path.join(HERE, "groups")):
+    for line in open(os.path.join(HERE, f"{suite}.groups")):
         if line.strip() and not line.startswith("#"):
             minutes, name, pattern = line.split(None, 2)
             groups.append((Group(int(minutes), name, []), re.compile(pattern.strip())))

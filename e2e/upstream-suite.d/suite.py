@@ -14,20 +14,26 @@ import versions
 from controller_process import TREE
 from failure import Failure
 from group_run import CONTROL_PLANE, GroupRun
+from performance_run import PerformanceRun
 from results import Results, commit_of
+from usage import table
 
 FOLDER = os.path.join(TREE, "e2e", "target", "upstream-suite")
 
 
 def main(arguments, usage):
     options = argparse.ArgumentParser(prog="upstream-suite", usage=usage, allow_abbrev=False)
+    options.add_argument("--suite", choices=versions.UPSTREAM_SUITES, default="regression")
     options.add_argument("--controller", choices=["ours", "upstream"], default="ours")
     options.add_argument("--focus", default="", metavar="REGEX", help="only specs whose full name this matches")
-    options.add_argument("--clusters", type=int, default=4, metavar="N")
+    options.add_argument(
+        "--clusters", type=int, metavar="N", help="4; 1 for the performance suite, which measures"
+    )
     options.add_argument("--json", default=os.path.join(FOLDER, "results.jsonl"), metavar="FILE")
     options.add_argument("--again", action="store_true", help="also run what has passed at this commit")
     options.add_argument("--list", action="store_true", help="only print the groups and their specs")
     asked = options.parse_args(arguments)
+    asked.clusters = asked.clusters or (1 if asked.suite == "performance" else 4)
     try:
         return run(asked)
     except Failure as problem:
@@ -36,15 +42,18 @@ def main(arguments, usage):
 
 
 def run(asked):
-    if subprocess.run([CONTROL_PLANE, "upstream-build"]).returncode != 0:
+    if subprocess.run([CONTROL_PLANE, "upstream-build", "--suite", asked.suite]).returncode != 0:
         raise Failure("the control plane and the suite could not be built")
-    key = {"controller": asked.controller, "commit": commit_of(TREE), "version": versions.UPSTREAM}
+    key = {
+        "controller": asked.controller, "commit": commit_of(TREE), "version": versions.UPSTREAM, "suite": asked.suite,
+    }
     results = Results(asked.json, key)
-    wanted = [name for name in specs.all_names(versions.binary("regression.test")) if re.search(asked.focus, name)]
+    binary = versions.binary(f"{asked.suite}.test")
+    wanted = [name for name in specs.all_names(binary) if re.search(asked.focus, name)]
     if not wanted:
         raise Failure(f"no spec's name matches {asked.focus}")
     before = set() if asked.again else results.passed_before() & set(wanted)
-    groups = specs.dealt_out([name for name in wanted if name not in before])
+    groups = specs.dealt_out([name for name in wanted if name not in before], asked.suite)
     if asked.list:
         return list_groups(groups)
     print(f"{asked.controller} at {key['commit']}: {len(wanted)} specs, {len(before)} of them passed before", flush=True)
@@ -66,9 +75,8 @@ def run_all(groups, asked, results):
         waiting.put(group)
     for name in [signal.SIGINT, signal.SIGTERM]:
         signal.signal(name, lambda *_: stopping.set())
-    folder = os.path.join(FOLDER, asked.controller)
     workers = [
-        threading.Thread(target=work, args=(waiting, asked.controller, results, folder, stopping))
+        threading.Thread(target=work, args=(waiting, asked, results, stopping))
         for _ in range(min(asked.clusters, len(groups)))
     ]
     for worker in workers:
@@ -79,7 +87,9 @@ def run_all(groups, asked, results):
     return stopping.is_set()
 
 
-def work(waiting, which, results, folder, stopping):
+def work(waiting, asked, results, stopping):
+    kind = PerformanceRun if asked.suite == "performance" else GroupRun
+    folder = os.path.join(FOLDER, asked.controller)
     while not stopping.is_set():
         try:
             group = waiting.get_nowait()
@@ -88,7 +98,7 @@ def work(waiting, which, results, folder, stopping):
         began = time.monotonic()
         say(f"{group.name}: begins with {len(group.specs)} specs, about {group.minutes} min")
         try:
-            GroupRun(group, which, results, folder, stopping).run()
+            kind(group, asked.controller, results, folder, stopping).run()
         except Exception as problem:  # a broken group must not take the worker's other groups with it
             for name in group.specs:
                 results.add(group.name, name, "failed", time.monotonic() - began, f"the runner broke: {problem!r}")
@@ -107,6 +117,9 @@ def summarise(wanted, before, results, seconds, stopped):
         counts = "".join(f"{states.count(state):>{width}}" for state, width in
                          [("passed", 8), ("failed", 8), ("skipped", 9)])
         print(f"{group:26}{counts}{minutes:>9.1f}")
+    for row in last.values():
+        for line in table(row.get("measured")):
+            print(line)
     for row in last.values():
         if row["state"] != "passed":
             print(f"\n{row['state'].upper()} {row['spec']}\n  {(row['failure'] or '').strip()[:1000]}")
