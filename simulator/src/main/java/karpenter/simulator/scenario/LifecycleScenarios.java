@@ -25,6 +25,8 @@ final class LifecycleScenarios {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
     var pool = Trees.pool(POOL.name());
     pool.withObject("/spec/template/metadata/annotations").put("edited", "no");
+    // Marks are what this is about; nothing acts on them.
+    pool.withObject("/spec/disruption").putArray("budgets").addObject().put("nodes", "0");
     cast.create(Resource.NODE_POOLS, pool);
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(APP, 2, "1500m"));
     cast.awaitRunning(APP, 2);

@@ -19,7 +19,11 @@ public final class Scenarios {
 
   public static List<Scenario> all() {
     return Stream.of(
-            own(), ProvisioningStories.all(), TerminationStories.all(), StaticStories.all())
+            own(),
+            ProvisioningStories.all(),
+            TerminationStories.all(),
+            StaticStories.all(),
+            DisruptionStories.all())
         .flatMap(List::stream)
         .toList();
   }
