@@ -32,6 +32,9 @@ final class Ask {
   long[] open = {-1L};
   long[] free = {-1L};
 
+  /// The question of a [Journal] that last looked at it.
+  int question;
+
   Ask(
       LabelAsk labels,
       long[] requests,

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,10 +70,15 @@ final class Batch {
       List<DeviceClaimRef> claims) {}
 
   Batch(CompiledCatalogue catalogue, SchedulingProblem problem) {
+    this(catalogue, problem, List.of());
+  }
+
+  /// @param movable bound pods that may be placed as well, should their nodes go
+  Batch(CompiledCatalogue catalogue, SchedulingProblem problem, List<Pod> movable) {
     this.catalogue = catalogue;
     this.problem = problem;
     this.options = problem.options();
-    this.resources = catalogue.resources.with(namesInPlay(problem));
+    this.resources = catalogue.resources.with(namesInPlay(problem, movable));
     this.nodes =
         problem.nodes().stream()
             .sorted(BY_READINESS)
@@ -85,7 +91,7 @@ final class Batch {
     this.groups = new GroupTable(this::space, demands, problem.namespaces());
     this.inverse = new GroupTable(this::space, demands, problem.namespaces());
     this.softTaintsExist = softTaintsExist();
-    classify();
+    classify(movable);
     this.devices = BatchDevices.of(this);
     countBoundPods();
     locateNodes();
@@ -191,11 +197,13 @@ final class Batch {
     locateNodes();
   }
 
-  private static Set<String> namesInPlay(SchedulingProblem problem) {
+  private static Set<String> namesInPlay(SchedulingProblem problem, List<Pod> movable) {
     Set<String> names = new TreeSet<>();
     Set<PodSpec> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Pod pod : problem.pending()) {
-      if (seen.add(pod.spec())) names.addAll(pod.spec().requests().names());
+    for (List<Pod> pods : List.of(problem.pending(), movable)) {
+      for (Pod pod : pods) {
+        if (seen.add(pod.spec())) names.addAll(pod.spec().requests().names());
+      }
     }
     for (ExistingNode node : problem.nodes()) {
       names.addAll(node.allocatable().names());
@@ -214,9 +222,26 @@ final class Batch {
     return taints.stream().anyMatch(taint -> taint.effect() == Taint.Effect.PREFER_NO_SCHEDULE);
   }
 
-  private void classify() {
+  private void classify(List<Pod> movable) {
     Map<List<Integer>, WishSets> wishSets = new HashMap<>();
-    for (Pod pod : problem.pending()) {
+    classify(problem.pending(), wishSets);
+    classify(movable, wishSets);
+    for (PodClass podClass : classes.values()) podClass.asked = registerGroups(podClass.spec);
+    for (BoundPod bound : problem.bound()) {
+      for (AffinityTerm term : bound.pod().spec().antiAffinity()) {
+        inverse.of(term, bound.pod().spec());
+      }
+    }
+    for (PodClass podClass : classes.values()) {
+      PodSpec spec = podClass.spec;
+      podClass.counted =
+          groups.selecting(spec.namespace(), spec.labels()).toArray(CountGroup[]::new);
+      podClass.owned = owned(spec);
+    }
+  }
+
+  private void classify(List<Pod> pods, Map<List<Integer>, WishSets> wishSets) {
+    for (Pod pod : pods) {
       if (classOfInstance.containsKey(pod.spec())) continue;
       var podClass =
           classes.computeIfAbsent(
@@ -231,52 +256,51 @@ final class Batch {
               });
       classOfInstance.put(pod.spec(), podClass);
     }
-    for (PodClass podClass : classes.values()) registerGroups(podClass.spec);
-    for (BoundPod bound : problem.bound()) {
-      for (AffinityTerm term : bound.pod().spec().antiAffinity()) {
-        inverse.of(term, bound.pod().spec());
-      }
-    }
-    for (PodClass podClass : classes.values()) {
-      PodSpec spec = podClass.spec;
-      podClass.counted =
-          groups.selecting(spec.namespace(), spec.labels()).toArray(CountGroup[]::new);
-      podClass.owned =
-          spec.antiAffinity().stream()
-              .map(term -> inverse.of(term, spec))
-              .distinct()
-              .toArray(CountGroup[]::new);
-    }
   }
 
-  private void registerGroups(PodSpec spec) {
-    for (AffinityTerm term : spec.affinity()) groups.of(term, spec);
+  /// The inverse entries a pod fills wherever it sits.
+  private CountGroup[] owned(PodSpec spec) {
+    return spec.antiAffinity().stream()
+        .map(term -> inverse.of(term, spec))
+        .distinct()
+        .toArray(CountGroup[]::new);
+  }
+
+  /// Returns the groups its constraints and wishes ask about.
+  private CountGroup[] registerGroups(PodSpec spec) {
+    Set<CountGroup> asked = new LinkedHashSet<>();
+    for (AffinityTerm term : spec.affinity()) asked.add(groups.of(term, spec));
     for (AffinityTerm term : spec.antiAffinity()) {
-      groups.of(term, spec);
+      asked.add(groups.of(term, spec));
       inverse.of(term, spec);
     }
     boolean ignoring = options.preferences() instanceof PreferencePolicy.Ignore;
     for (SpreadConstraint constraint : spec.spread()) {
       if (!ignoring || constraint.strength() == SpreadConstraint.Strength.DO_NOT_SCHEDULE) {
-        groups.of(constraint, spec);
+        asked.add(groups.of(constraint, spec));
       }
     }
-    if (ignoring) return;
-    for (Preference preference : spec.preferences()) {
+    for (Preference preference : ignoring ? List.<Preference>of() : spec.preferences()) {
       switch (preference) {
         case Preference.OfNode _ -> {}
-        case Preference.NearPods(_, var term) -> groups.of(term, spec);
-        case Preference.AwayFromPods(_, var term) -> groups.of(term, spec);
+        case Preference.NearPods(_, var term) -> asked.add(groups.of(term, spec));
+        case Preference.AwayFromPods(_, var term) -> asked.add(groups.of(term, spec));
       }
     }
+    return asked.toArray(CountGroup[]::new);
   }
 
   /// Whether pods of unlike priority bear on one another's topology. kube-scheduler binds the
   /// important ones first, so they must be decided first as well.
-  boolean topologyMixesPriorities() {
+  ///
+  /// @param among the classes to be placed; groups only others have asked for do not matter
+  boolean topologyMixesPriorities(Iterable<PodClass> among) {
+    Set<CountGroup> asked = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (PodClass podClass : among) asked.addAll(List.of(podClass.asked));
     Map<CountGroup, Integer> seen = new IdentityHashMap<>();
-    for (PodClass podClass : classes.values()) {
-      List<CountGroup> concerned = new ArrayList<>(List.of(podClass.counted));
+    for (PodClass podClass : among) {
+      List<CountGroup> concerned = new ArrayList<>();
+      for (CountGroup group : podClass.counted) if (asked.contains(group)) concerned.add(group);
       PodSpec spec = podClass.spec;
       for (AffinityTerm term : spec.affinity()) concerned.add(groups.of(term, spec));
       for (AffinityTerm term : spec.antiAffinity()) concerned.add(groups.of(term, spec));
@@ -293,6 +317,13 @@ final class Batch {
     return false;
   }
 
+  static boolean prioritiesDiffer(List<Pod> pods) {
+    for (Pod pod : pods) {
+      if (pod.spec().priority() != pods.getFirst().spec().priority()) return true;
+    }
+    return false;
+  }
+
   private void countBoundPods() {
     Map<String, Integer> slotByName = new HashMap<>();
     for (int i = 0; i < nodes.size(); i++) slotByName.put(nodes.get(i).node.name(), i);
@@ -305,23 +336,30 @@ final class Batch {
       for (CountGroup group : groups.selecting(spec.namespace(), spec.labels())) {
         if (counts(group, nodes.get(index))) countOn(group, index);
       }
-      spec.antiAffinity().stream()
-          .map(term -> inverse.of(term, spec))
-          .distinct()
-          .forEach(group -> countOn(group, index));
+      for (CountGroup group : owned(spec)) countOn(group, index);
     }
     for (CountGroup group : groups.all()) group.freeze();
     for (CountGroup group : inverse.all()) group.freeze();
   }
 
-  void countOn(CountGroup group, int nodeIndex) {
+  /// The groups and inverse entries that count a pod, as far as its node passes their filter.
+  CountGroup[] groupsCounting(PodSpec spec) {
+    List<CountGroup> found = new ArrayList<>(groups.selecting(spec.namespace(), spec.labels()));
+    found.addAll(List.of(owned(spec)));
+    return found.toArray(CountGroup[]::new);
+  }
+
+  private void countOn(CountGroup group, int nodeIndex) {
+    int domain = domainOn(group, nodeIndex);
+    if (domain >= 0) group.add(domain, 1);
+  }
+
+  /// Where a group counts pods of this node; -1 if nowhere.
+  int domainOn(CountGroup group, int nodeIndex) {
     var space = group.space;
-    if (space == null) {
-      group.add(nodeIndex, 1);
-      return;
-    }
+    if (space == null) return nodeIndex;
     String value = nodes.get(nodeIndex).node.labels().get(space.key);
-    if (value != null) group.add(space.idOf(value), 1);
+    return value == null ? -1 : space.idOf(value);
   }
 
   private void locateNodes() {

@@ -26,7 +26,9 @@ final class Bookkeeping {
     if (chosen.template() >= 0) {
       commitNew(pod, podClass, profile, chosen.template());
     } else if (chosen.candidate() < nodeCount) {
-      batch.nodes.get(chosen.candidate()).add(pod, profile.ask());
+      NodeSlot slot = batch.nodes.get(chosen.candidate());
+      if (run.journal != null) run.journal.touch(slot, chosen.candidate(), profile.ask());
+      slot.add(pod, profile.ask());
       giveDevices(profile, chosen.candidate(), search.nodeDevices());
       run.bind(pod);
       recordOnNode(podClass, chosen.candidate());
@@ -55,6 +57,7 @@ final class Bookkeeping {
             fresh.price,
             batch.resources.size());
     draft.minValuesRelaxed = fresh.relaxed;
+    if (run.journal != null) run.journal.touchLimits(template);
     if (draft.space.template.hasReserved) exchangeReservations(draft, fresh);
     if (search.squeezes()) squeeze(template);
     run.limits[template].open(draft);
@@ -69,6 +72,7 @@ final class Bookkeeping {
 
   private void squeeze(int template) {
     for (Draft draft : run.draftsOf(template)) {
+      if (run.journal != null) run.journal.touch(draft);
       run.limits[template].squeeze(draft, run.reservations);
       if (devices != null) devices.keep(draft);
     }
@@ -77,6 +81,7 @@ final class Bookkeeping {
   private void commitDraft(Pod pod, PodClass podClass, Profile profile, int index) {
     Draft draft = run.drafts.get(index - nodeCount);
     Trial best = search.outcome();
+    if (run.journal != null) run.journal.touch(draft);
     boolean priceMoved = best.price != draft.price;
     boolean stateMoved = best.state != draft.state;
     draft.price = best.price;
@@ -87,15 +92,22 @@ final class Bookkeeping {
     giveDevices(profile, index, best.devices);
     if (devices != null) devices.keep(draft);
     if (stateMoved) relocate(draft, index);
-    if (priceMoved) {
-      for (Ask ask : batch.askList) {
-        if (index >>> 6 < ask.free.length) Bits.set(ask.free, index);
-      }
-    }
+    if (priceMoved) forgetWhoPays(index);
     add(pod, podClass, profile, draft, index);
   }
 
+  private void forgetWhoPays(int index) {
+    if (run.journal != null) {
+      run.journal.priceMoved(index);
+      return;
+    }
+    for (Ask ask : batch.askList) {
+      if (index >>> 6 < ask.free.length) Bits.set(ask.free, index);
+    }
+  }
+
   private void exchangeReservations(Draft draft, Trial trial) {
+    if (run.journal != null) run.journal.touchReservations();
     run.reservations.exchange(draft.reservations, trial.reservations);
     draft.reservations = trial.reservations;
   }
@@ -114,7 +126,7 @@ final class Bookkeeping {
               if (space == null) return true;
               long[] domains = draft.state.domains(space);
               if (Bits.count(domains) != 1) return false;
-              entry.getKey().add(Bits.first(domains), entry.getValue());
+              count(entry.getKey(), Bits.first(domains), entry.getValue());
               return true;
             });
   }
@@ -145,15 +157,16 @@ final class Bookkeeping {
   private void recordOnDraft(CountGroup group, Draft draft, int index) {
     var space = group.space;
     if (space == null) {
-      group.add(index, 1);
+      count(group, index, 1);
       return;
     }
     if (space.isLackedBy(draft.state.requirements)) return;
     long[] domains = draft.state.domains(space);
     int count = Bits.count(domains);
     if (count == 1) {
-      group.add(Bits.first(domains), 1);
+      count(group, Bits.first(domains), 1);
     } else if (count > 1) {
+      if (run.journal != null) run.journal.suspending(group);
       draft.pending.merge(group, 1, Integer::sum);
       group.suspend(index, domains);
     }
@@ -161,8 +174,18 @@ final class Bookkeeping {
 
   private void recordOnNode(PodClass podClass, int index) {
     for (CountGroup group : podClass.counted) {
-      if (batch.counts(group, batch.nodes.get(index))) batch.countOn(group, index);
+      if (batch.counts(group, batch.nodes.get(index))) countOn(group, index);
     }
-    for (CountGroup group : podClass.owned) batch.countOn(group, index);
+    for (CountGroup group : podClass.owned) countOn(group, index);
+  }
+
+  private void countOn(CountGroup group, int index) {
+    int domain = batch.domainOn(group, index);
+    if (domain >= 0) count(group, domain, 1);
+  }
+
+  private void count(CountGroup group, int domain, int pods) {
+    group.add(domain, pods);
+    if (run.journal != null) run.journal.counted(group, domain, pods);
   }
 }

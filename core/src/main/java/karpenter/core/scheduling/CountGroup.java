@@ -85,6 +85,15 @@ final class CountGroup {
     }
   }
 
+  /// As if `pods` had never been counted there.
+  void take(int domain, int pods) {
+    counts[domain] -= pods;
+    if (counts[domain] == 0) Bits.clear(positive, domain);
+    for (HostLimit limit : limits) {
+      if (counts[domain] <= limit.allowed) limit.reopen(domain);
+    }
+  }
+
   /// A pod on `candidate` will be in one of `domains`, nobody knows which.
   void suspend(int candidate, long[] domains) {
     Bits.or(blocked, domains);

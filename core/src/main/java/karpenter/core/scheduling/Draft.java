@@ -36,6 +36,9 @@ final class Draft {
 
   SortedSet<String> reservations = new TreeSet<>();
 
+  /// The question of a [Journal] that last changed it.
+  int question;
+
   Draft(
       int index,
       int template,
@@ -51,6 +54,35 @@ final class Draft {
     this.rows = rows;
     this.price = price;
     this.used = new long[resources];
+  }
+
+  /// What it is now; running the result brings it back.
+  Runnable snapshot() {
+    State savedState = state;
+    long[] savedRows = rows.clone();
+    double savedPrice = price;
+    long[] savedUsed = used.clone();
+    long[] savedCharge = charge.clone();
+    boolean savedRelaxed = minValuesRelaxed;
+    int savedPorts = ports.size();
+    int savedPods = pods.size();
+    var savedPending = Map.copyOf(pending);
+    var savedUndecided = List.copyOf(undecided);
+    var savedReservations = reservations;
+    return () -> {
+      state = savedState;
+      rows = savedRows;
+      price = savedPrice;
+      System.arraycopy(savedUsed, 0, used, 0, used.length);
+      charge = savedCharge;
+      minValuesRelaxed = savedRelaxed;
+      ports.subList(savedPorts, ports.size()).clear();
+      pods.subList(savedPods, pods.size()).clear();
+      pending.clear();
+      pending.putAll(savedPending);
+      undecided = new ArrayList<>(savedUndecided);
+      reservations = savedReservations;
+    };
   }
 
   /// The row it would be bought as now: cheapest, then first by name.

@@ -17,6 +17,10 @@ final class HostLimit {
     Bits.clear(open, candidate);
   }
 
+  void reopen(int candidate) {
+    Bits.set(open, candidate);
+  }
+
   void ensureCandidates(int count) {
     if (Bits.words(count) > open.length) open = Bits.grownWithOnes(open, count);
   }

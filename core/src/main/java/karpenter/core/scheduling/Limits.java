@@ -1,7 +1,7 @@
 package karpenter.core.scheduling;
 
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.resource.Resources;
 
@@ -13,10 +13,17 @@ final class Limits {
   /// Numbers of the limited resources the catalogue knows, and what remains of each.
   private final int[] resources;
 
+  private final String[] names;
+
   private final long[] remaining;
   private final boolean limitsNodes;
   private long nodes;
-  private final boolean closed;
+
+  /// Limited resources the catalogue does not know: they can only be exceeded already.
+  private final String[] unknown;
+
+  private final long[] unknownLeft;
+  private boolean exceeded;
 
   Limits(Template template, ResourceIndex index, List<ExistingNode> existing) {
     this.template = template;
@@ -30,24 +37,62 @@ final class Limits {
     for (int i = 0; i < resources.length; i++) remaining[i] = limits.get(index.name(resources[i]));
     this.limitsNodes = limits.has(Resources.NODES);
     this.nodes = limits.get(Resources.NODES);
-    Resources unknown = limits;
-    for (ExistingNode node : existing) {
-      if (!node.pool().equals(Optional.of(template.pool.name()))) continue;
-      nodes--;
-      unknown = unknown.minus(onlyNames(node.capacity(), limits));
-      for (int i = 0; i < resources.length; i++) {
-        remaining[i] -= node.capacity().get(index.name(resources[i]));
-      }
+    this.unknown =
+        limits.names().stream()
+            .filter(name -> !name.equals(Resources.NODES) && index.id(name) < 0)
+            .toArray(String[]::new);
+    this.unknownLeft = Arrays.stream(unknown).mapToLong(limits::get).toArray();
+    this.names = Arrays.stream(resources).mapToObj(index::name).toArray(String[]::new);
+    for (ExistingNode node : existing) if (isOfPool(node)) count(node, 1);
+    findExceeded();
+  }
+
+  private boolean isOfPool(ExistingNode node) {
+    return node.pool().isPresent() && node.pool().get().equals(template.pool.name());
+  }
+
+  private void count(ExistingNode node, int times) {
+    nodes -= times;
+    for (int i = 0; i < names.length; i++) remaining[i] -= times * node.capacity().get(names[i]);
+    for (int i = 0; i < unknown.length; i++) {
+      unknownLeft[i] -= times * node.capacity().get(unknown[i]);
     }
-    boolean exceeded = false;
-    for (String name : unknown.names()) {
-      exceeded |= !name.equals(Resources.NODES) && index.id(name) < 0 && unknown.get(name) < 0;
-    }
-    this.closed = exceeded;
+  }
+
+  private void findExceeded() {
+    exceeded = false;
+    for (long left : unknownLeft) exceeded |= left < 0;
+  }
+
+  /// Supposes that `node` is gone.
+  void release(ExistingNode node) {
+    if (!isOfPool(node)) return;
+    count(node, -1);
+    findExceeded();
+  }
+
+  /// Whether a node of the pool counts for anything.
+  boolean concerns(ExistingNode node) {
+    return (names.length > 0 || unknown.length > 0 || limitsNodes) && isOfPool(node);
+  }
+
+  /// What remains, to be brought back by [#restore].
+  long[] save() {
+    long[] saved = Arrays.copyOf(remaining, remaining.length + unknownLeft.length + 1);
+    System.arraycopy(unknownLeft, 0, saved, remaining.length, unknownLeft.length);
+    saved[saved.length - 1] = nodes;
+    return saved;
+  }
+
+  void restore(long[] saved) {
+    System.arraycopy(saved, 0, remaining, 0, remaining.length);
+    System.arraycopy(saved, remaining.length, unknownLeft, 0, unknownLeft.length);
+    nodes = saved[saved.length - 1];
+    findExceeded();
   }
 
   boolean isClosed() {
-    return closed || (limitsNodes && nodes <= 0);
+    return exceeded || (limitsNodes && nodes <= 0);
   }
 
   boolean isUnlimited() {
@@ -128,12 +173,5 @@ final class Limits {
 
   private static long saturatedNext(long amount) {
     return amount == Long.MAX_VALUE ? amount : amount + 1;
-  }
-
-  private static Resources onlyNames(Resources amounts, Resources like) {
-    Resources only = Resources.none();
-    for (String name : like.names())
-      if (amounts.has(name)) only = only.with(name, amounts.get(name));
-    return only;
   }
 }

@@ -13,6 +13,7 @@ import karpenter.core.pod.HostPort;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.VolumeUse;
 import karpenter.core.requirement.Requirements;
+import org.jspecify.annotations.Nullable;
 
 /// An existing node during a run: what is still free on it, and which pods came. Mutable, owned by
 /// one solve.
@@ -33,6 +34,33 @@ final class NodeSlot {
     this.roomAtStart = index.vector(node.allocatable().minus(node.podRequests()).minus(toCome));
     this.room = roomAtStart.clone();
     reset();
+  }
+
+  private @Nullable Mark mark;
+
+  /// What it was when [#mark] was first called.
+  private record Mark(long[] room, List<HostPort> ports, Set<VolumeUse> volumes, int pods) {}
+
+  /// Before a pod comes that [#restore] is to take away again; tells whether it is the first.
+  boolean mark(Ask ask) {
+    boolean isFirst = mark == null;
+    if (mark == null) mark = new Mark(room.clone(), ports, volumes, pods.size());
+    if (!ask.ports.isEmpty() && mark.ports == ports) ports = new ArrayList<>(ports);
+    if (!ask.volumes.isEmpty() && mark.volumes == volumes) volumes = new HashSet<>(volumes);
+    return isFirst;
+  }
+
+  boolean isMarked() {
+    return mark != null;
+  }
+
+  void restore() {
+    if (mark == null) return;
+    room = mark.room;
+    ports = mark.ports;
+    volumes = mark.volumes;
+    pods.subList(mark.pods, pods.size()).clear();
+    mark = null;
   }
 
   void reset() {

@@ -38,14 +38,14 @@ final class PlacementBuilder {
     return new Placement(bought, used, left, run.order, run.bindOrder());
   }
 
-  private Unplaced unplaced(Pod pod) {
+  Unplaced unplaced(Pod pod) {
     return new Unplaced(
         pod,
         run.deferredPods.contains(pod),
         run.devices == null ? Optional.empty() : run.devices.refusal(pod));
   }
 
-  private NewNode newNode(Draft draft) {
+  NewNode newNode(Draft draft) {
     State state = finalState(draft);
     List<TypeChoice> types = types(state, draft);
     return new NewNode(

@@ -15,6 +15,9 @@ final class PodClass {
 
   CountGroup[] owned = {};
 
+  /// The groups its own constraints and wishes are about.
+  CountGroup[] asked = {};
+
   /// Why its claims for devices rule it out from the start.
   @Nullable DeviceRefusal refusal;
 

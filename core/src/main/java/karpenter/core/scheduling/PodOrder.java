@@ -35,9 +35,9 @@ enum PodOrder {
       Comparator.comparing((PodShape shape) -> !shape.excludesItself())
           .thenComparing(PodShape::company);
 
-  List<Pod> sort(Batch batch, Priority priority) {
-    PodShape[] shapes = PodShape.ofPending(batch);
-    List<Pod> pods = batch.problem.pending();
+  /// @param pods of the batch
+  List<Pod> sort(Batch batch, List<Pod> pods, Priority priority) {
+    PodShape[] shapes = PodShape.of(batch, pods);
     Comparator<PodShape> tiers = tiers(priority);
     return switch (this) {
       case SIZE -> pods(ranked(pods, shapes, tiers.thenComparing(BY_SIZE)));

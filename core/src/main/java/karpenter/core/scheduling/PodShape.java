@@ -9,8 +9,8 @@ import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.SpreadConstraint;
 import karpenter.core.resource.Resources;
 
-/// A class of pods as the orders see it: its share of the batch's whole demand, and the resource of
-/// which it takes most. One per class, numbered from 0; compared by identity.
+/// A class of pods as the orders see it: its share of the whole demand, and the resource of which
+/// it takes most. One per class, numbered from 0; compared by identity.
 final class PodShape {
   private final int id;
   private final PodSpec spec;
@@ -35,9 +35,8 @@ final class PodShape {
     this.company = needsOwnHost ? spec.namespace() + spec.labels() : "";
   }
 
-  /// The shape of each pending pod, in the order of the problem.
-  static PodShape[] ofPending(Batch batch) {
-    List<Pod> pods = batch.problem.pending();
+  /// The shape of each of `pods`, in their order; a share is one of what they ask for together.
+  static PodShape[] of(Batch batch, List<Pod> pods) {
     PodClass[] classes = new PodClass[pods.size()];
     double[] total = new double[batch.resources.size()];
     Map<PodClass, long[]> amounts = new IdentityHashMap<>();

@@ -41,6 +41,15 @@ final class Reservations {
     left.putAll(atStart);
   }
 
+  Map<String, Integer> save() {
+    return Map.copyOf(left);
+  }
+
+  void restore(Map<String, Integer> saved) {
+    left.clear();
+    left.putAll(saved);
+  }
+
   /// Reservations some row could still be bought from under `requirements`.
   SortedSet<String> compatible(Template template, Requirements requirements, long[] rows) {
     SortedSet<String> ids = new TreeSet<>();

@@ -12,18 +12,27 @@ final class Run {
   final Batch batch;
   final List<Draft> drafts = new ArrayList<>();
   final List<Pod> order = new ArrayList<>();
-  private final List<Pod> bindOrder = new ArrayList<>();
+  final List<Pod> bindOrder = new ArrayList<>();
   final Set<Pod> deferredPods = new HashSet<>();
   final Limits[] limits;
   boolean limitsBound;
 
+  /// Whether the pools were asked for a new node, whatever came of it.
+  boolean soughtNew;
+
   /// Whether a pod got a node of its own only because that was cheaper.
   boolean openedToSave;
+
+  /// Existing nodes a pod was found to fit while wishes were weighed, whether or not it went there.
+  long[] weighed = {};
 
   final Reservations reservations;
 
   /// Null where no pod claims devices.
   final @Nullable DeviceTrials devices;
+
+  /// Notes how to take back what is done, where questions are asked of a run; else null.
+  @Nullable Journal journal;
 
   private final Search search;
   private final Bookkeeping bookkeeping;
@@ -36,7 +45,8 @@ final class Run {
     IF_NEEDED
   }
 
-  final Opening opening;
+  /// Changes only between questions (see [Journal]).
+  Opening opening;
 
   Run(Batch batch, Opening opening) {
     this.batch = batch;
@@ -73,7 +83,10 @@ final class Run {
             .filter(draft -> !limits[draft.template].isUnlimited())
             .filter(draft -> !draft.space.template.hasReserved)
             .toList();
-    for (Draft draft : limited) keep(draft, draft.rows);
+    for (Draft draft : limited) {
+      if (journal != null) journal.touch(draft);
+      keep(draft, draft.rows);
+    }
     for (Draft draft : limited) {
       long[] rows = rowsThatFit(draft);
       limits[draft.template].restrictFor(draft, rows);
@@ -101,7 +114,7 @@ final class Run {
     limits[draft.template].recharge(draft);
   }
 
-  private boolean place(Pod pod) {
+  boolean place(Pod pod) {
     PodClass podClass = batch.classOf(pod);
     deferredPods.remove(pod);
     if (devices == null) return place(pod, podClass);
@@ -131,7 +144,9 @@ final class Run {
     double least = Double.NaN;
     for (int index = 0; index < podClass.profileCount() && Double.isNaN(least); index++) {
       if (!podClass.isLastResort(index)) continue;
-      if (search.find(podClass.profile(index, batch.profiles))) least = search.choice().rise();
+      if (!search.find(podClass.profile(index, batch.profiles))) continue;
+      least = search.choice().rise();
+      noteWeighed();
     }
     for (int index = 0; index < podClass.profileCount(); index++) {
       Profile profile = podClass.profile(index, batch.profiles);
@@ -141,6 +156,7 @@ final class Run {
         return false;
       }
       var found = search.choice();
+      noteWeighed();
       boolean worthIt =
           Double.isNaN(least)
               || found.rise() - least <= fraction * found.priceAfter() + Search.SAME_PRICE;
@@ -150,6 +166,18 @@ final class Run {
       }
     }
     return false;
+  }
+
+  private void noteWeighed() {
+    int candidate = search.choice().candidate();
+    if (candidate < 0 || candidate >= batch.nodes.size()) return;
+    if (weighed.length == 0) weighed = Bits.none(batch.nodes.size());
+    Bits.set(weighed, candidate);
+  }
+
+  /// Pods go to none of these candidates from now on.
+  void bar(long[] candidates) {
+    search.bar(candidates);
   }
 
   List<Draft> draftsOf(int template) {

@@ -42,7 +42,7 @@ public final class Scheduler {
     var batch = new Batch(catalogue, problem);
     Placement best = null;
     Priority priority =
-        prioritiesDiffer(problem) && batch.topologyMixesPriorities()
+        Batch.prioritiesDiffer(problem.pending()) && batch.topologyMixesPriorities(batch.classes())
             ? Priority.FIRST
             : Priority.IGNORED;
     int tries = Math.clamp(problem.options().improvementWork() + 1L, 1, PACKINGS.size());
@@ -51,15 +51,17 @@ public final class Scheduler {
       if (packing.opening() == Opening.IF_NEEDED && !openingMattered) continue;
       if (best != null) batch.reset();
       var run = new Run(batch, packing.opening());
-      Placement found = pack(run, packing.order().sort(batch, priority));
+      Placement found = pack(run, packing.order().sort(batch, problem.pending(), priority));
       boolean someoneMustWait =
           !found.unplaced().isEmpty() && (run.limitsBound || !run.deferredPods.isEmpty());
-      if (someoneMustWait && priority == Priority.IGNORED && prioritiesDiffer(problem)) {
+      if (someoneMustWait
+          && priority == Priority.IGNORED
+          && Batch.prioritiesDiffer(problem.pending())) {
         // Who waits when not all fit is the user's choice, not a matter of size.
         priority = Priority.FIRST;
         batch.reset();
         run = new Run(batch, packing.opening());
-        found = pack(run, packing.order().sort(batch, priority));
+        found = pack(run, packing.order().sort(batch, problem.pending(), priority));
         best = null;
       }
       openingMattered = run.openedToSave;
@@ -73,9 +75,5 @@ public final class Scheduler {
     List<Pod> unplaced = run.place(order);
     run.takeBackTypes();
     return new PlacementBuilder(run).build(unplaced);
-  }
-
-  private static boolean prioritiesDiffer(SchedulingProblem problem) {
-    return problem.pending().stream().mapToInt(pod -> pod.spec().priority()).distinct().count() > 1;
   }
 }

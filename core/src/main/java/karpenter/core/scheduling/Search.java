@@ -34,12 +34,19 @@ final class Search {
   private DeviceTrials.@Nullable Found nodeDevices;
   private long[] topology = {};
 
+  /// Candidates not to be looked at.
+  private long[] barred = {};
+
   Search(Run run, Trials trials) {
     this.run = run;
     this.batch = run.batch;
     this.nodeCount = run.batch.nodes.size();
     this.trials = trials;
     this.devices = run.devices;
+  }
+
+  void bar(long[] candidates) {
+    barred = candidates;
   }
 
   /// What the last search found.
@@ -80,6 +87,7 @@ final class Search {
     }
     int count = nodeCount + run.drafts.size();
     profile.ask().ensureCandidates(count);
+    if (run.journal != null) run.journal.touch(profile.ask());
     boolean hasTopology = gatherTopology(profile, allowed, count);
     int node = findNode(profile, allowed, hasTopology);
     if (node >= 0) {
@@ -147,6 +155,7 @@ final class Search {
   /// The candidates of word `w` that nothing known rules out.
   private long open(Profile profile, int w, boolean hasTopology) {
     long members = profile.ask().open[w];
+    if (w < barred.length) members &= ~barred[w];
     for (HostLimit limit : profile.hostLimits()) members &= limit.word(w);
     return hasTopology ? members & topology[w] : members;
   }
@@ -160,6 +169,7 @@ final class Search {
         NodeSlot slot = batch.nodes.get(index);
         if (!profile.ask().labels.suitsNode(index, slot.labels, slot.node.taints())
             || !slot.hasRoomFor(profile.ask())) {
+          if (slot.isMarked() && run.journal != null) run.journal.closing(profile.ask(), index);
           Bits.clear(profile.ask().open, index);
         } else if (topologyHolds(slot, profile, allowed)) {
           if (profile.ask().devices == null || devicesFit(slot, index, profile.ask())) return index;
@@ -261,6 +271,7 @@ final class Search {
   }
 
   private @Nullable Choice findTemplate(Profile profile, long[][] allowed) {
+    run.soughtNew = true;
     // A fresh host has none of the pods a hostname affinity asks for, unless it may be the first.
     for (var affinity : profile.hostAffinities()) {
       if (!affinity.self() || affinity.group().anywhere()) return null;

@@ -34,7 +34,7 @@ public final class Tracer {
   private final TraceNew fresh;
   private final List<TracePool> pools;
 
-  private Tracer(Run run, Placement placement) {
+  Tracer(Run run, Placement placement) {
     this.placement = placement;
     this.run = run;
     this.batch = run.batch;

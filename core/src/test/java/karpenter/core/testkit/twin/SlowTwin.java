@@ -42,6 +42,7 @@ public final class SlowTwin {
   private final Topology topology;
   private final Reservations reservations;
   private final List<Pod> placed = new ArrayList<>();
+  private Set<String> closed = Set.of();
 
   private SlowTwin(SchedulingProblem problem) {
     this.problem = problem;
@@ -61,6 +62,17 @@ public final class SlowTwin {
     var twin = new SlowTwin(problem);
     return new Finish(problem, twin.reservations)
         .placement(twin.nodes, twin.drafts, twin.rounds(order), twin.placed);
+  }
+
+  /// Pods that wait, then pods that move; these go to no node of `closed` (docs/what-if.md).
+  public static Placement place(
+      SchedulingProblem problem, List<Pod> waiting, List<Pod> moving, Set<String> closed) {
+    var twin = new SlowTwin(problem);
+    List<Unplaced> left = new ArrayList<>(twin.rounds(waiting));
+    twin.closed = closed;
+    left.addAll(twin.rounds(moving));
+    return new Finish(problem, twin.reservations)
+        .placement(twin.nodes, twin.drafts, left, twin.placed);
   }
 
   /// Section 9: again and again until a round places none.
@@ -246,7 +258,8 @@ public final class SlowTwin {
 
   private boolean passes(Site.Node node, Profile profile) {
     PodSpec spec = profile.pod().spec();
-    return tolerates(profile, node.taints())
+    return !closed.contains(node.value.name())
+        && tolerates(profile, node.taints())
         && node.labels.satisfies(profile.node(), Set.of())
         && !Row.conflict(spec.hostPorts(), node.ports())
         && node.attaches(spec.volumes())

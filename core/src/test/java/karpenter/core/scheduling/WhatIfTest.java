@@ -1,0 +1,140 @@
+package karpenter.core.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import karpenter.core.cluster.ExistingNode;
+import karpenter.core.pod.Pod;
+import karpenter.core.scheduling.PodOrder.Priority;
+import karpenter.core.testkit.cases.ClusterCase;
+import karpenter.core.testkit.cases.PlacementText;
+import karpenter.core.testkit.twin.SlowTwin;
+import org.junit.jupiter.api.Test;
+
+/// Questions asked of one compiled cluster, one after the other, have the answers that placing
+/// afresh gives.
+///
+/// `-Dwhatif.cases=5000` asks more clusters.
+class WhatIfTest {
+  private static final int CASES = Integer.getInteger("whatif.cases", 300);
+
+  @Test
+  void an_answer_is_what_solving_without_the_nodes_gives() {
+    int asked = 0;
+    for (long seed = 0; seed < CASES; seed++) {
+      var cluster = ClusterCase.generate(seed);
+      if (!cluster.problem().pending().isEmpty()) continue;
+      var whatIf = whatIf(cluster, Set.of());
+      for (SortedSet<String> nodes : questions(cluster, seed)) {
+        SchedulingProblem left = onePacking(whatIf.reduced(nodes));
+        assertThat(PlacementText.render(whatIf.without(nodes)))
+            .as("seed %d without %s", seed, nodes)
+            .isEqualTo(PlacementText.render(Scheduler.solve(left)));
+        asked++;
+      }
+    }
+    assertThat(asked).isGreaterThan(CASES);
+  }
+
+  @Test
+  void an_answer_is_what_the_slow_twin_gives_with_waiting_pods_first() {
+    int asked = 0;
+    for (long seed = 0; seed < CASES; seed++) {
+      var cluster = ClusterCase.generate(seed);
+      var whatIf = whatIf(cluster, cluster.closed());
+      for (SortedSet<String> nodes : questions(cluster, seed)) {
+        SchedulingProblem left = whatIf.reduced(nodes);
+        List<Pod> waiting = cluster.problem().pending();
+        List<Pod> moving = left.pending().subList(waiting.size(), left.pending().size());
+        if (Batch.prioritiesDiffer(waiting) || Batch.prioritiesDiffer(moving)) continue;
+        Placement answer = whatIf.without(nodes);
+        // The twin does not give limited nodes types back.
+        if (!answer.newNodes().isEmpty() && hasLimits(left)) continue;
+        assertThat(PlacementText.render(answer))
+            .as("seed %d without %s", seed, nodes)
+            .isEqualTo(
+                PlacementText.render(
+                    SlowTwin.place(
+                        left, sorted(left, waiting), sorted(left, moving), cluster.closed())));
+        asked++;
+      }
+    }
+    assertThat(asked).isGreaterThan(CASES);
+  }
+
+  @Test
+  void the_same_question_has_the_same_answer_whatever_was_asked_between() {
+    for (long seed = 0; seed < CASES; seed++) {
+      var cluster = ClusterCase.generate(seed);
+      var whatIf = whatIf(cluster, cluster.closed());
+      List<SortedSet<String>> questions = questions(cluster, seed);
+      List<String> first = new ArrayList<>();
+      for (var nodes : questions) first.add(answers(whatIf, nodes));
+      for (int i = questions.size() - 1; i >= 0; i--) {
+        assertThat(answers(whatIf, questions.get(i)))
+            .as("seed %d without %s", seed, questions.get(i))
+            .isEqualTo(first.get(i));
+      }
+    }
+  }
+
+  private static String answers(WhatIf whatIf, SortedSet<String> nodes) {
+    return PlacementText.render(whatIf.without(nodes))
+        + whatIf.relocation(nodes, Effort.WHOLE)
+        + whatIf.relocation(nodes, Effort.ONE_NEW_NODE);
+  }
+
+  private static WhatIf whatIf(ClusterCase cluster, Set<String> closed) {
+    var problem = cluster.problem();
+    var catalogue =
+        CompiledCatalogue.compile(problem.pools(), problem.daemons(), problem.options());
+    return WhatIf.of(catalogue, problem, cluster.movable(), closed);
+  }
+
+  /// Each node alone, and a few sets.
+  private static List<SortedSet<String>> questions(ClusterCase cluster, long seed) {
+    List<String> names = cluster.problem().nodes().stream().map(ExistingNode::name).toList();
+    List<SortedSet<String>> questions = new ArrayList<>();
+    for (String name : names) questions.add(new TreeSet<>(Set.of(name)));
+    var random = new Random(seed);
+    for (int i = 0; i < 3 && names.size() > 1; i++) {
+      SortedSet<String> several = new TreeSet<>();
+      for (String name : names) if (random.nextInt(3) == 0) several.add(name);
+      if (!several.isEmpty()) questions.add(several);
+    }
+    return questions;
+  }
+
+  private static boolean hasLimits(SchedulingProblem problem) {
+    return problem.pools().stream().anyMatch(pool -> pool.limits().isPresent());
+  }
+
+  private static List<Pod> sorted(SchedulingProblem problem, List<Pod> pods) {
+    var catalogue =
+        CompiledCatalogue.compile(problem.pools(), problem.daemons(), problem.options());
+    return PodOrder.EXCLUSIVE_FIRST.sort(new Batch(catalogue, problem), pods, Priority.IGNORED);
+  }
+
+  private static SchedulingProblem onePacking(SchedulingProblem problem) {
+    Options options = problem.options();
+    return new SchedulingProblem(
+        problem.pools(),
+        problem.nodes(),
+        problem.pending(),
+        problem.bound(),
+        problem.daemons(),
+        problem.namespaces(),
+        new Options(
+            options.preferences(),
+            options.minValues(),
+            options.reserved(),
+            options.wellKnownLabels(),
+            options.reservationLabel(),
+            0));
+  }
+}
