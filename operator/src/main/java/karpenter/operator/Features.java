@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import karpenter.operator.buffer.BufferLoops;
 import karpenter.operator.buffer.VirtualPods;
+import karpenter.operator.control.ControlLoops;
 import karpenter.operator.disruption.DisruptionLoops;
 import karpenter.operator.interruption.InterruptionLoops;
 import karpenter.operator.lifecycle.LifecycleLoops;
@@ -32,6 +33,7 @@ public final class Features {
     all.addAll(OverlayLoops.loops(context, types));
     all.addAll(BufferLoops.loops(context, virtualPods, batcher::trigger));
     all.addAll(NodePoolLoops.loops(context));
+    all.addAll(ControlLoops.loops(context));
     all.addAll(LifecycleLoops.loops(context));
     all.addAll(TerminationLoops.loops(context));
     all.addAll(QuarantineLoop.loops(context));

@@ -99,7 +99,7 @@ public final class RunCommand implements Callable<Integer> {
       var controller =
           new Controller(
               new Controller.Plan(
-                  read.settings(),
+                  read.settings().in(namespace.get()),
                   read.given(),
                   connection,
                   KwokProvider.plan(catalogue.get()),
@@ -113,13 +113,16 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// Empty when it cannot be told. Without an election it does not matter.
+  /// Empty when it cannot be told. Without an election no lease needs it, and controls that are set
+  /// on it are looked for where any client of Kubernetes would look.
   private static Optional<String> namespace(SettingsReader.Answer read, Connection connection) {
     var said = read.settings().leaderElectionNamespace();
-    if (!said.isEmpty() || read.settings().disableLeaderElection()) {
+    if (!said.isEmpty()) {
       return Optional.of(said);
     }
-    return connection.namespace();
+    return read.settings().disableLeaderElection()
+        ? Optional.of(connection.namespace().orElse(""))
+        : connection.namespace();
   }
 
   /// Empty when nothing in the file can be bought; the problems have been told.

@@ -1,11 +1,18 @@
 package karpenter.core.disruption;
 
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// How many more nodes of each pool may be disrupted for one reason, at one moment.
-public record Allowances(Reason reason, SortedMap<String, Share> pools) {
+///
+/// @param total how many of all pools together; empty: any number
+public record Allowances(Reason reason, SortedMap<String, Share> pools, OptionalInt total) {
+
+  public Allowances(Reason reason, SortedMap<String, Share> pools) {
+    this(reason, pools, OptionalInt.empty());
+  }
 
   public record Share(int allowed, int underWay) {
     public int remaining() {
@@ -15,7 +22,12 @@ public record Allowances(Reason reason, SortedMap<String, Share> pools) {
 
   public int remaining(String pool) {
     var share = pools.get(pool);
-    return share == null ? 0 : share.remaining();
+    return share == null ? 0 : Math.min(share.remaining(), most());
+  }
+
+  /// The most nodes that may go together.
+  public int most() {
+    return total.orElse(Integer.MAX_VALUE);
   }
 
   public Obstacle.BudgetSpent spent(String pool) {
@@ -26,11 +38,16 @@ public record Allowances(Reason reason, SortedMap<String, Share> pools) {
   /// Counts what is taken from the allowances of a moment.
   public final class Purse {
     private final Map<String, Integer> left = new TreeMap<>();
+    private int taken;
 
     public boolean take(String pool) {
       int remaining = left.getOrDefault(pool, remaining(pool));
-      left.put(pool, Math.max(0, remaining - 1));
-      return remaining > 0;
+      if (remaining == 0 || taken >= most()) {
+        return false;
+      }
+      left.put(pool, remaining - 1);
+      taken++;
+      return true;
     }
   }
 

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.cluster.StateNode;
+import karpenter.core.disruption.drain.DrainBlock;
+import karpenter.core.disruption.drain.Drainability;
+import karpenter.core.disruption.drain.InFlight;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.lifecycle.Marks;
@@ -108,7 +111,33 @@ public final class Candidates {
                             new Obstacle.PdbSpent(pod.fullName(), budget);
                       }));
     }
+    undrainable(pods, around, obstacles);
     return obstacles;
+  }
+
+  /// A budget that will never let a pod go is told as such, not as one that is spent at the moment.
+  /// Looked for only where it may be found: most nodes have neither a blocked pod nor one that
+  /// nobody makes anew.
+  private static void undrainable(
+      List<PodFacts> pods, Surroundings around, List<Obstacle> obstacles) {
+    if (obstacles.isEmpty() && pods.stream().noneMatch(pod -> pod.owners().isEmpty())) {
+      return;
+    }
+    var drainability = Drainability.of(pods, around.budgets(), InFlight.NONE, around.now());
+    if (drainability instanceof Drainability.Blocked(var blocks)) {
+      for (var block : blocks) {
+        switch (block) {
+          case DrainBlock.Impossible(_, var pdb, _) -> {
+            obstacles.removeIf(
+                o -> o instanceof Obstacle.PdbSpent(_, var spent) && spent.equals(pdb));
+            obstacles.add(block.obstacle());
+          }
+          case DrainBlock.DoesNotReturn _ -> obstacles.add(block.obstacle());
+          // Told above.
+          case DrainBlock.SeveralBudgets _, DrainBlock.InUse _ -> {}
+        }
+      }
+    }
   }
 
   private static Optional<Instant> protectedUntil(List<PodFacts> pods, Instant now) {

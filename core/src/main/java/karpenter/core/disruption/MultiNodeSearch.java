@@ -117,7 +117,7 @@ public final class MultiNodeSearch implements Search {
     while (reached < order.size() && added.size() < chunk) {
       var candidate = order.get(reached++);
       if (!isIn(members, candidate)
-          && members.size() + added.size() < MAX_NODES
+          && members.size() + added.size() < Math.min(MAX_NODES, allowances.most())
           && counts.merge(candidate.pool().name(), 1, Integer::sum)
               <= allowances.remaining(candidate.pool().name())) {
         added.add(candidate);

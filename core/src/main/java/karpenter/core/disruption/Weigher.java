@@ -9,9 +9,15 @@ import java.util.TreeSet;
 /// Asks what would come of taking nodes, and whether that is worth it. One such object speaks of
 /// one moment of the cluster.
 ///
-/// @param evictionPrice what the eviction of one ordinary pod must bring, in money an hour
+/// @param worth what a move must bring
 public record Weigher(
-    WhatIfs whatIfs, Consolidation consolidation, Balanced balanced, double evictionPrice) {
+    WhatIfs whatIfs, Consolidation consolidation, Balanced balanced, Worth worth) {
+
+  /// @param evictionPrice what the eviction of one ordinary pod must bring, in money an hour
+  public Weigher(
+      WhatIfs whatIfs, Consolidation consolidation, Balanced balanced, double evictionPrice) {
+    this(whatIfs, consolidation, balanced, Worth.ofEvictions(evictionPrice));
+  }
 
   /// What was found out about a set of nodes.
   public sealed interface Weighed {
@@ -39,7 +45,10 @@ public record Weigher(
   }
 
   private Plan plan(Method method, List<Candidate> candidates, Finding finding, double saving) {
-    double value = saving - evictionPrice * Plan.evictions(candidates);
+    double value = saving;
+    for (var candidate : candidates) {
+      value -= worth.evictionPrice(candidate) * Plan.evictions(List.of(candidate));
+    }
     return new Plan(method, candidates, finding, saving, value);
   }
 
@@ -52,10 +61,9 @@ public record Weigher(
         return new Weighed.Bad(why, Optional.of(plan), scores);
       }
     }
-    if (evictionPrice > 0 && plan.value() <= 0) {
-      var why = new Obstacle.NotWorthEvictions(plan.saving(), plan.evictions(), evictionPrice);
-      return new Weighed.Bad(why, Optional.of(plan), scores);
-    }
-    return new Weighed.Good(plan, scores);
+    return worth
+        .shortcoming(plan)
+        .<Weighed>map(why -> new Weighed.Bad(why, Optional.of(plan), scores))
+        .orElseGet(() -> new Weighed.Good(plan, scores));
   }
 }

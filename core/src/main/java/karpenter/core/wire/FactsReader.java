@@ -2,8 +2,11 @@ package karpenter.core.wire;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import karpenter.api.Json;
 import karpenter.api.Problem;
@@ -11,6 +14,7 @@ import karpenter.api.buffer.CapacityBuffer;
 import karpenter.api.v1.NodePool;
 import karpenter.api.v1alpha1.NodeOverlay;
 import karpenter.core.cluster.Namespace;
+import karpenter.core.disruption.control.ControlKeys;
 import karpenter.core.facts.AttachmentFacts;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.CsiNodeFacts;
@@ -138,7 +142,17 @@ public final class FactsReader {
         place ->
             new Namespace(
                 metas.interner().of(place.get("metadata", "name").requiredText("a name")),
-                metas.texts(place.get("metadata", "labels"))));
+                metas.texts(place.get("metadata", "labels")),
+                controls(metas.texts(place.get("metadata", "annotations")))));
+  }
+
+  /// Other tools write long annotations on namespaces, and nobody here reads them.
+  private static SortedMap<String, String> controls(SortedMap<String, String> annotations) {
+    var ours = new TreeMap<String, String>();
+    annotations.tailMap(ControlKeys.PREFIX).entrySet().stream()
+        .takeWhile(entry -> entry.getKey().startsWith(ControlKeys.PREFIX))
+        .forEach(entry -> ours.put(entry.getKey(), entry.getValue()));
+    return ours.isEmpty() ? Collections.emptySortedMap() : Collections.unmodifiableSortedMap(ours);
   }
 
   /// @param kind as claims and pools refer to it: watched objects need not say what they are

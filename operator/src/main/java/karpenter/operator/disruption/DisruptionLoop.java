@@ -329,7 +329,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
                 new Market(sight.around().types()),
                 context.settings().featureGates().spotToSpotConsolidation()),
             Balanced.of(sight.nodes()),
-            restraints.evictionPrice(sight.snapshot()));
+            restraints.worth(sight.snapshot(), sight.now()));
     var began = context.clock().instant();
     var single = new SingleNodeSearch(weigher, allowances, eligible, passes);
     finish(single, began);
@@ -410,7 +410,10 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   }
 
   private boolean start(Command command) throws Unreachable, InterruptedException {
-    var refused = commands.start(command);
+    var refused = restraints.begin(command);
+    if (refused.isEmpty()) {
+      refused = commands.start(command);
+    }
     if (refused.isPresent()) {
       news.refused(command, refused.get());
       return false;

@@ -33,7 +33,7 @@ public final class DisruptionLoops {
             new Foresight(context, types, virtualPods),
             types,
             relevance,
-            Restraints.NONE,
+            new ControlRestraints(context),
             new Verdicts());
     return List.of(
         new LoopPlan<>(decisions, Pace.standard(1), relevance::keys, List.of(Loop.Singleton.ALL)),

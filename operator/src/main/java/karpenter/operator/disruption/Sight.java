@@ -21,8 +21,13 @@ import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Reason;
 import karpenter.core.disruption.Standing;
 import karpenter.core.disruption.Surroundings;
+import karpenter.core.disruption.drain.DrainBlock;
+import karpenter.core.disruption.drain.Drainability;
+import karpenter.core.disruption.drain.InFlight;
+import karpenter.core.facts.PodFacts;
 import karpenter.core.statics.StaticCount;
 import karpenter.operator.state.ClusterSnapshot;
+import org.jspecify.annotations.Nullable;
 
 /// All that one look at the cluster shows: every node, and what may be done with it.
 final class Sight {
@@ -34,6 +39,7 @@ final class Sight {
   private final Restraints restraints;
   private final Map<Reason, Allowances> allowances = new HashMap<>();
   private final SortedMap<String, Budgets.Count> counts;
+  private @Nullable InFlight inFlight;
 
   Sight(
       ClusterSnapshot snapshot,
@@ -107,9 +113,13 @@ final class Sight {
                   (name, pool) -> {
                     var count = count(name);
                     int allowed = Budgets.allowed(pool, r, count.total(), now());
+                    var left = restraints.left(pool, r, snapshot, now());
+                    if (left.isPresent()) {
+                      allowed = Math.min(allowed, count.disrupting() + left.getAsInt());
+                    }
                     shares.put(name, new Allowances.Share(allowed, count.disrupting()));
                   });
-          return new Allowances(r, shares);
+          return new Allowances(r, shares, restraints.left(snapshot, now()));
         });
   }
 
@@ -121,9 +131,35 @@ final class Sight {
       // Nobody needs to know what a control says of a node that stays anyway.
       if (obstacles.isEmpty()) {
         obstacles.addAll(restraints.of(candidate, method, snapshot, now()));
+        obstacles.addAll(undrainable(candidate, method));
       }
     }
     return obstacles;
+  }
+
+  /// What pods of nodes that leave already need of their budgets cannot be had by others. A node
+  /// that must go some day may begin and wait.
+  private List<Obstacle> undrainable(Candidate candidate, Method method) {
+    if (method.isEventual() || inFlight().isEmpty()) {
+      return List.of();
+    }
+    return switch (Drainability.of(candidate.pods(), around.budgets(), inFlight(), now())) {
+      case Drainability.Drainable _ -> List.of();
+      case Drainability.Blocked(var blocks) -> blocks.stream().map(DrainBlock::obstacle).toList();
+    };
+  }
+
+  private InFlight inFlight() {
+    if (inFlight == null) {
+      var pods = new ArrayList<PodFacts>();
+      for (var node : nodes) {
+        if (node.state().isLeaving() || standing.goes(node.name())) {
+          node.state().node().ifPresent(n -> pods.addAll(snapshot.podsOn(n.name())));
+        }
+      }
+      inFlight = InFlight.of(pods, around.budgets(), now());
+    }
+    return inFlight;
   }
 
   /// The method's to take, as far as budgets allow.

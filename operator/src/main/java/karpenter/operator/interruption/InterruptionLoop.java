@@ -3,10 +3,13 @@ package karpenter.operator.interruption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.lifecycle.Marks;
 import karpenter.core.termination.DrainDeadline;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
+import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.kube.Deletion;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -16,6 +19,7 @@ import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.Outcome;
 import karpenter.operator.runtime.Parallel.Result;
 import karpenter.operator.state.Guard;
+import karpenter.operator.state.PoolState;
 import karpenter.operator.state.Written;
 
 /// Asks for warnings, again and again, and acts on each: it is told, and the claim of a machine
@@ -28,12 +32,14 @@ final class InterruptionLoop implements Loop<Loop.Singleton> {
   private final Duration period;
   private final Managed managed;
   private final InterruptionNews news;
+  private final SpotBreakers breakers;
 
   InterruptionLoop(LoopContext context, Duration period) {
     this.context = context;
     this.period = period;
     this.managed = Managed.by(context.provider());
     this.news = new InterruptionNews(context);
+    this.breakers = new SpotBreakers(context.settings());
   }
 
   @Override
@@ -44,12 +50,38 @@ final class InterruptionLoop implements Loop<Loop.Singleton> {
   @Override
   public Outcome reconcile(Singleton all) throws Unreachable, InterruptedException {
     var notices = context.provider().notices();
+    count(notices);
     var results = context.parallel().map(notices, AT_ONCE, this::handle);
     var outcome = Outcome.again(period);
     for (var result : results) {
       outcome = outcome.and(outcome(result));
     }
     return outcome;
+  }
+
+  /// Written down before anything is done about them, so that a crash forgets none; told twice, one
+  /// may count twice. That it cannot be written is no reason to let a machine go unprepared.
+  private void count(List<Notice> notices) throws Unreachable, InterruptedException {
+    var lost = new TreeMap<String, Integer>();
+    for (var notice : notices) {
+      if (notice.response() != Notice.Response.TELL) {
+        for (var claim : claims(notice)) {
+          if (SpotBreakers.isSpot(claim) && !claim.meta().isDeleting()) {
+            lost.merge(claim.meta().label(Marks.NODE_POOL), 1, Integer::sum);
+          }
+        }
+      }
+    }
+    for (var entry : lost.entrySet()) {
+      var snapshot = context.state().snapshot();
+      var pool = snapshot.pool(entry.getKey()).map(PoolState::facts);
+      if (pool.isPresent()) {
+        var now = context.clock().instant();
+        var counted = breakers.interrupted(pool.get(), entry.getValue(), snapshot, now);
+        var problem = problem(context.writer().patchPool(pool.get(), counted, Guard.NONE));
+        problem.ifPresent(why -> news.uncounted(pool.get(), why));
+      }
+    }
   }
 
   private static Outcome outcome(Result<Optional<String>> result) {

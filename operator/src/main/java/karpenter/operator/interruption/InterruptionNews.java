@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.PoolFacts;
 import karpenter.operator.LoopContext;
 import karpenter.operator.event.EventNote;
 import karpenter.operator.event.EventNote.About;
@@ -56,6 +57,14 @@ final class InterruptionNews {
                 List.of(notice.message()),
                 new TreeMap<>(Map.of("kind", notice.kind())),
                 context.state().snapshot().version()));
+  }
+
+  /// The breaker of the pool does not know of it.
+  void uncounted(PoolFacts pool, String why) {
+    LOG.atWarn()
+        .addKeyValue("NodePool", Map.of("name", pool.name()))
+        .addKeyValue("error", why)
+        .log("interruptions could not be counted for the spot breaker");
   }
 
   private List<About> abouts(ClaimFacts claim) {

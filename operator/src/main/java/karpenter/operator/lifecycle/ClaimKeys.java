@@ -2,8 +2,11 @@ package karpenter.operator.lifecycle;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import karpenter.core.cluster.Namespace;
+import karpenter.core.disruption.control.ControlKeys;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.core.facts.NodeFacts;
@@ -81,6 +84,28 @@ record ClaimKeys(ClusterState state, List<NodeClassKind> nodeClassKinds) {
                         .filter(claim -> claim.nodeClass().equals(ref))
                         .toList()))
         .orElse(List.of());
+  }
+
+  /// A node somebody asked to have replaced.
+  List<String> ofNodeControls(Change change) {
+    var before = change.before(Kind.NODES).map(n -> n.meta().annotation(ControlKeys.ROTATE));
+    var after = change.after(Kind.NODES).map(n -> n.meta().annotation(ControlKeys.ROTATE));
+    return change.concerns(Kind.NODES) && !before.orElse("").equals(after.orElse(""))
+        ? ofNode(change)
+        : List.of();
+  }
+
+  /// All of them, when somebody asked to have all nodes replaced.
+  List<String> ofClusterControls(Change change) {
+    var before = change.before(Kind.NAMESPACES).map(Namespace::controls).map(ClaimKeys::rotate);
+    var after = change.after(Kind.NAMESPACES).map(Namespace::controls).map(ClaimKeys::rotate);
+    return change.concerns(Kind.NAMESPACES) && !before.orElse("").equals(after.orElse(""))
+        ? names(state.snapshot().claims())
+        : List.of();
+  }
+
+  private static String rotate(SortedMap<String, String> controls) {
+    return controls.getOrDefault(ControlKeys.ROTATE, "");
   }
 
   /// A change is of one kind, so that at most one of the sources has keys for it.

@@ -1,7 +1,10 @@
 package karpenter.operator.lifecycle;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import karpenter.core.disruption.control.Rotation;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.Condition;
 import karpenter.core.facts.PoolFacts;
@@ -10,6 +13,7 @@ import karpenter.core.lifecycle.Drift;
 import karpenter.core.lifecycle.Marks;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
+import karpenter.operator.control.ControlSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.Outcome;
@@ -29,12 +33,14 @@ final class DisruptionMarks implements Loop<String> {
   private final Managed managed;
   private final DriftReasons reasons;
   private final Told told;
+  private final ControlSource source;
 
   DisruptionMarks(LoopContext ctx) {
     this.ctx = ctx;
     this.managed = Managed.by(ctx.provider());
     this.reasons = new DriftReasons(ctx);
     this.told = new Told(ctx, NAME);
+    this.source = new ControlSource(ctx.settings());
   }
 
   @Override
@@ -88,8 +94,14 @@ final class DisruptionMarks implements Loop<String> {
       return Step.of(claim.clear(ClaimFacts.DRIFTED));
     }
     var reason = reasons.find(claim, pool, now);
-    return Step.of(
-        Drift.marked(claim, reason, now), Outcome.again(reasons.untilNextLook(claim, now)));
+    var controls = source.of(claim, pool, ctx.state().snapshot(), now);
+    // Drift that would wait for an approval must not hide that somebody asked for this node.
+    if (controls.rotation(claim, pool.facts()).isPresent()) {
+      reason = Optional.of(Rotation.REASON);
+    }
+    var look = Outcome.again(reasons.untilNextLook(claim, now));
+    var change = controls.nextChange().map(at -> Outcome.again(Duration.between(now, at)));
+    return Step.of(Drift.marked(claim, reason, now), change.map(look::and).orElse(look));
   }
 
   private void tell(ClaimFacts before, ClaimFacts after) {

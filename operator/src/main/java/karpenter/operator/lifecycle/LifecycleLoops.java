@@ -35,7 +35,13 @@ public final class LifecycleLoops {
         LoopPlan.of(
             new DisruptionMarks(ctx),
             Pace.standard(some(ctx)),
-            ClaimKeys.any(List.of(keys::ofClaim, keys::ofPool, keys::ofNodeClass))),
+            ClaimKeys.any(
+                List.of(
+                    keys::ofClaim,
+                    keys::ofPool,
+                    keys::ofNodeClass,
+                    keys::ofNodeControls,
+                    keys::ofClusterControls))),
         LoopPlan.of(
             new ConsistencyLoop(ctx),
             Pace.standard(some(ctx)),

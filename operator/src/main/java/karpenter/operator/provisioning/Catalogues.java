@@ -1,5 +1,6 @@
 package karpenter.operator.provisioning;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -8,9 +9,11 @@ import karpenter.core.catalog.InstanceType;
 import karpenter.core.cluster.Daemon;
 import karpenter.core.cluster.NodePool;
 import karpenter.core.facts.PoolFacts;
+import karpenter.core.requirement.Requirements;
 import karpenter.core.scheduling.CompiledCatalogue;
 import karpenter.core.scheduling.Options;
 import karpenter.core.wire.Overlaid;
+import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.provider.TypesAnswer;
@@ -24,6 +27,7 @@ final class Catalogues {
   private final TypeSource types;
   private final Managed managed;
   private final Options options;
+  private final SpotBreakers breakers;
   private @Nullable Kept kept;
 
   /// @param types in the order the provider lists them
@@ -42,11 +46,13 @@ final class Catalogues {
     }
   }
 
-  private record Version(String uid, long generation, long types, String unknown) {}
+  private record Version(
+      String uid, long generation, long types, String unknown, Requirements requirements) {}
 
   private record Kept(List<Version> versions, List<Daemon> daemons, Catalogue catalogue) {}
 
-  Catalogues(TypeSource types, Managed managed, Options options) {
+  Catalogues(TypeSource types, Managed managed, Options options, SpotBreakers breakers) {
+    this.breakers = breakers;
     this.types = types;
     this.managed = managed;
     this.options = options;
@@ -62,14 +68,14 @@ final class Catalogues {
         && !pool.meta().isDeleting();
   }
 
-  Catalogue of(ClusterSnapshot snapshot, List<Daemon> daemons) {
+  Catalogue of(ClusterSnapshot snapshot, List<Daemon> daemons, Instant now) {
     var pools = snapshot.pools().stream().filter(pool -> buys(pool.facts())).toList();
     var answers = new ArrayList<TypesAnswer>();
     var versions = new ArrayList<Version>();
     for (var pool : pools) {
       var answer = types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass()));
       answers.add(answer);
-      versions.add(version(pool, answer));
+      versions.add(version(pool, answer, breakers.requirements(pool.facts(), snapshot, now)));
     }
     var last = kept;
     if (last != null && last.versions().equals(versions) && last.daemons().equals(daemons)) {
@@ -77,7 +83,8 @@ final class Catalogues {
     }
     var offers = new TreeMap<String, Offer>();
     for (int i = 0; i < pools.size(); i++) {
-      offers.put(pools.get(i).name(), offer(pools.get(i), answers.get(i)));
+      offers.put(
+          pools.get(i).name(), offer(pools.get(i), answers.get(i), versions.get(i).requirements()));
     }
     var compiled =
         CompiledCatalogue.compile(
@@ -89,33 +96,47 @@ final class Catalogues {
 
   /// What one pool may buy now; nothing is compiled.
   Offer offer(PoolState pool, ClusterSnapshot snapshot) {
-    return offer(pool, types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass())));
+    return offer(
+        pool,
+        types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass())),
+        pool.facts().requirements());
   }
 
-  private static Version version(PoolState pool, TypesAnswer answer) {
+  private static Version version(PoolState pool, TypesAnswer answer, Requirements requirements) {
     var meta = pool.facts().meta();
     return switch (answer) {
       case TypesAnswer.Types(_, var version) ->
-          new Version(meta.uid(), meta.generation(), version, "");
+          new Version(meta.uid(), meta.generation(), version, "", requirements);
       case TypesAnswer.NotKnown(var reason) ->
-          new Version(meta.uid(), meta.generation(), -1, reason);
+          new Version(meta.uid(), meta.generation(), -1, reason, requirements);
     };
   }
 
-  private Offer offer(PoolState state, TypesAnswer answer) {
+  private Offer offer(PoolState state, TypesAnswer answer, Requirements requirements) {
     return switch (answer) {
       case TypesAnswer.Types(var list, _) ->
-          new Offer(state, pool(state.facts(), list), list, types.overlaid(state.facts()), "");
+          new Offer(
+              state,
+              pool(state.facts(), requirements, list),
+              list,
+              types.overlaid(state.facts()),
+              "");
       case TypesAnswer.NotKnown(var reason) ->
-          new Offer(state, pool(state.facts(), List.of()), List.of(), Overlaid.NONE, reason);
+          new Offer(
+              state,
+              pool(state.facts(), requirements, List.of()),
+              List.of(),
+              Overlaid.NONE,
+              reason);
     };
   }
 
-  private static NodePool pool(PoolFacts facts, List<InstanceType> types) {
+  private static NodePool pool(
+      PoolFacts facts, Requirements requirements, List<InstanceType> types) {
     return new NodePool(
         facts.name(),
         facts.weight(),
-        facts.requirements(),
+        requirements,
         facts.taints(),
         facts.startupTaints(),
         facts.limits(),

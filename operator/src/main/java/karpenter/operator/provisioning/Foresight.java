@@ -22,6 +22,7 @@ import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.core.scheduling.SchedulingProblem;
 import karpenter.operator.LoopContext;
 import karpenter.operator.buffer.VirtualPods;
+import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.CloudProvider;
 import karpenter.operator.provider.Managed;
@@ -47,7 +48,8 @@ public final class Foresight {
     this.settings = settings;
     this.options = PlanningOptions.of(settings, provider.labels(), ReservedMode.FALLBACK);
     this.views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
-    this.catalogues = new Catalogues(types, Managed.by(provider), options);
+    this.catalogues =
+        new Catalogues(types, Managed.by(provider), options, new SpotBreakers(settings));
     this.virtualPods = virtualPods;
   }
 
@@ -93,7 +95,7 @@ public final class Foresight {
         settings.featureGates().capacityBuffer() ? virtualPods.pods() : List.of();
     virtual.forEach(pod -> waiting.add(PlannedPods.pod(pod, pod.spec())));
     var daemons = Daemons.of(snapshot);
-    var catalogue = catalogues.of(snapshot, daemons);
+    var catalogue = catalogues.of(snapshot, daemons, now);
     var nodes = new ArrayList<ExistingNode>(staying.size());
     var bound = new ArrayList<BoundPod>();
     var movable = new HashMap<String, List<Pod>>();

@@ -64,7 +64,7 @@ final class Planner {
     var waiting = new ArrayList<>(seating.others());
     virtual.forEach(pod -> waiting.add(PlannedPods.pod(pod, pod.spec())));
     var daemons = Daemons.of(snapshot);
-    var catalogue = catalogues.of(snapshot, daemons);
+    var catalogue = catalogues.of(snapshot, daemons, now);
     var problem = problem(snapshot, catalogue, daemons, staying, seating.seated(), waiting);
     var placement =
         waiting.isEmpty()

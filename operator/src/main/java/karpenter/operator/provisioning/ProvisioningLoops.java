@@ -4,6 +4,7 @@ import java.util.List;
 import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.operator.LoopContext;
 import karpenter.operator.buffer.VirtualPods;
+import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.runtime.LoopPlan;
@@ -33,7 +34,9 @@ public final class ProvisioningLoops {
     var labels = context.provider().labels();
     var options = PlanningOptions.of(context.settings(), labels, ReservedMode.STRICT);
     var views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
-    var catalogues = new Catalogues(types, Managed.by(context.provider()), options);
+    var catalogues =
+        new Catalogues(
+            types, Managed.by(context.provider()), options, new SpotBreakers(context.settings()));
     var promises = new Promises();
     return new Provisioner(
         context,

@@ -11,6 +11,7 @@ import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.core.scheduling.Placement.NewNode;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
+import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 
@@ -39,7 +40,9 @@ public final class Replacements {
   public static Replacements with(LoopContext context, TypeSource types) {
     var options =
         PlanningOptions.of(context.settings(), context.provider().labels(), ReservedMode.STRICT);
-    var catalogues = new Catalogues(types, Managed.by(context.provider()), options);
+    var catalogues =
+        new Catalogues(
+            types, Managed.by(context.provider()), options, new SpotBreakers(context.settings()));
     var views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
     return new Replacements(context, catalogues, new ClaimCreator(context, catalogues, views));
   }

@@ -48,6 +48,9 @@ public record Settings(
     OBSERVE
   }
 
+  /// Where somebody is who does not say otherwise, as for any client of Kubernetes.
+  private static final String DEFAULT_NAMESPACE = "default";
+
   public static final Settings DEFAULT =
       new Settings(
           "",
@@ -74,6 +77,40 @@ public record Settings(
           FeatureGates.DEFAULT,
           DefaultSpread.NONE,
           Mode.ACT);
+
+  /// The namespace we run in. What is set on it holds for the whole cluster.
+  public String releaseNamespace() {
+    return leaderElectionNamespace.isEmpty() ? DEFAULT_NAMESPACE : leaderElectionNamespace;
+  }
+
+  /// The same, where the namespace we run in turned out to be this one.
+  public Settings in(String namespace) {
+    return new Settings(
+        karpenterService,
+        metricsPort,
+        healthProbePort,
+        kubeClientQps,
+        kubeClientBurst,
+        enableProfiling,
+        disableControllerWarmup,
+        disableLeaderElection,
+        disableClusterStateObservability,
+        leaderElectionName,
+        namespace,
+        memoryLimit,
+        cpuRequests,
+        logLevel,
+        logOutputPaths,
+        logErrorOutputPaths,
+        batchMaxDuration,
+        batchIdleDuration,
+        preferencePolicy,
+        minValuesPolicy,
+        ignoreDraRequests,
+        featureGates,
+        defaultSpread,
+        mode);
+  }
 
   /// How long a node is kept for the pods it was promised to.
   public Duration nominationWindow() {

@@ -78,6 +78,13 @@ public final class Controls {
     return least(left(), left(controls.set(), controls.starts()));
   }
 
+  /// The same, and for drift no more than the present wave has left. A wave that has nothing left
+  /// does not count here: it holds each node by itself, and not those that are rotated.
+  public OptionalInt left(PoolFacts pool, Reason reason) {
+    var wave = reason == Reason.DRIFTED ? waveLeft(pool) : OptionalInt.empty();
+    return wave.equals(OptionalInt.of(0)) ? left(pool) : least(left(pool), wave);
+  }
+
   /// How many more nodes may be taken now in the whole cluster.
   public OptionalInt left() {
     return left(cluster, starts);
@@ -100,6 +107,22 @@ public final class Controls {
       first = ControlSet.earlier(first, node.nextChange(now));
     }
     return first;
+  }
+
+  public boolean isAnySet() {
+    return !cluster.isEmpty()
+        || pools.values().stream().anyMatch(pool -> !pool.set().isEmpty())
+        || !nodes.isEmpty();
+  }
+
+  /// What could not be understood, the widest scope first.
+  public List<String> problems() {
+    return Stream.concat(
+            Stream.concat(Stream.of(cluster), pools.values().stream().map(PoolControls::set)),
+            nodes.values().stream())
+        .flatMap(
+            set -> set.problems().stream().map(problem -> set.scope().words() + ": " + problem))
+        .toList();
   }
 
   /// Whether anything counts starts, so that they have to be remembered.
@@ -125,7 +148,7 @@ public final class Controls {
         .findFirst();
   }
 
-  PoolControls of(PoolFacts pool) {
+  public PoolControls of(PoolFacts pool) {
     return pools.getOrDefault(pool.name(), PoolControls.none(pool));
   }
 
@@ -235,7 +258,7 @@ public final class Controls {
   }
 
   /// Somebody asked for this node by name or pool, so that nobody else has to approve of it.
-  static boolean isRotated(ClaimFacts claim) {
+  public static boolean isRotated(ClaimFacts claim) {
     return claim
         .conditions()
         .find(ClaimFacts.DRIFTED)

@@ -43,7 +43,7 @@ public record DriftProgress(
     return time.truncatedTo(ChronoUnit.SECONDS);
   }
 
-  boolean isOf(DriftPolicy.Approved policy) {
+  public boolean isOf(DriftPolicy.Approved policy) {
     return approval.equals(mark(policy));
   }
 

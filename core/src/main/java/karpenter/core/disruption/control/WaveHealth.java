@@ -54,7 +54,7 @@ public record WaveHealth(List<String> pending, List<String> failures) {
   private static void leaving(ClaimFacts claim, List<String> pending) {
     boolean isOnItsWay =
         claim.meta().isDeleting() || claim.conditions().isTrue(ClaimFacts.DISRUPTION_REASON);
-    if (isOnItsWay) {
+    if (isOnItsWay && claim.is(ClaimFacts.DRIFTED)) {
       pending.add("NodeClaim " + claim.name() + " has not gone yet");
     }
   }

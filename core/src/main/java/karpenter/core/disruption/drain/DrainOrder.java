@@ -68,12 +68,15 @@ final class DrainOrder {
   private static void block(Guarded group, InFlight inFlight, List<DrainBlock> blocks) {
     var pdb = group.pdb();
     var first = group.pods().getFirst().fullName();
+    int room = group.room(inFlight);
+    if (group.pods().size() <= room) {
+      return;
+    }
     var never = PdbArithmetic.whyNever(pdb);
     if (never.isPresent()) {
       blocks.add(new DrainBlock.Impossible(first, pdb.fullName(), never.get()));
       return;
     }
-    int room = group.room(inFlight);
     var leaving = group.pods().stream().filter(pod -> !returns(pod)).toList();
     if (leaving.size() > room) {
       blocks.add(

@@ -10,7 +10,7 @@ import karpenter.core.termination.PodBudgets;
 ///
 /// An order may have several rounds: evicted pods come back elsewhere, and when they are ready
 /// their budget allows the next. So three pods behind a budget that allows one are no obstacle, and
-/// a budget whose numbers never allow one is, also while it happens to have pods to spare.
+/// a budget whose numbers never allow one is.
 public sealed interface Drainability {
   /// @param rounds who goes together, by namespace and name; each round waits until the one before
   ///   it is back

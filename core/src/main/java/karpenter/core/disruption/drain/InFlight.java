@@ -32,6 +32,10 @@ public final class InFlight {
     return new InFlight(counts);
   }
 
+  public boolean isEmpty() {
+    return byBudget.isEmpty();
+  }
+
   int of(String pdb) {
     return byBudget.getOrDefault(pdb, 0);
   }
