@@ -167,9 +167,7 @@ public final class Candidates {
       obstacles.add(new Obstacle.Leaving());
     }
     obstacles.addAll(assessed.always());
-    if (standing.isNominated(name)) {
-      obstacles.add(new Obstacle.Nominated(standing.nominated().get(name)));
-    }
+    standing.promisedUntil(name).map(Obstacle.Nominated::new).ifPresent(obstacles::add);
     if (!isUnstoppable(assessed, method)) {
       obstacles.addAll(assessed.ofPods());
     }

@@ -1,6 +1,7 @@
 package karpenter.core.disruption;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
@@ -20,8 +21,12 @@ public record Standing(
     Instant now) {
 
   public boolean isNominated(String name) {
-    var until = nominated.get(name);
-    return until != null && until.isAfter(now);
+    return promisedUntil(name).isPresent();
+  }
+
+  /// Until when pods are expected there; empty when none are any more.
+  public Optional<Instant> promisedUntil(String name) {
+    return Optional.ofNullable(nominated.get(name)).filter(now::isBefore);
   }
 
   /// Whether it goes or is about to.
