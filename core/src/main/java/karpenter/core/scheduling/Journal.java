@@ -68,11 +68,6 @@ final class Journal {
     deferredBefore = List.copyOf(run.deferredPods);
   }
 
-  /// How many drafts there were before the question.
-  int draftsBefore() {
-    return draftsBefore;
-  }
-
   void counted(CountGroup group, int domain, int pods) {
     if (counted == groups.length) {
       groups = Arrays.copyOf(groups, counted * 2);
@@ -136,11 +131,6 @@ final class Journal {
     draft.question = question;
     drafts.add(draft);
     draftsRestored.add(draft.snapshot());
-  }
-
-  /// The drafts of before the question that it has changed.
-  List<Draft> touchedDrafts() {
-    return drafts;
   }
 
   void touchLimits(int template) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.PodOrder.Priority;
+import karpenter.core.scheduling.Run.Opening;
 import org.jspecify.annotations.Nullable;
 
 /// Places the pods that wait, then those that move (docs/what-if.md). Each phase is packed as a
@@ -35,27 +36,39 @@ record Phases(Batch batch, List<Pod> waiting, List<Pod> moving, long[] closed, E
   Result place(Supplier<Run> fresh, long[] removed) {
     Priority first = priority(waiting);
     Priority second = priority(moving);
+    PodOrder order = PodOrder.EXCLUSIVE_FIRST;
     while (true) {
       Run run = fresh.get();
       run.bar(removed);
-      List<Pod> left = run.place(sorted(waiting, first));
+      run.opening = Opening.IF_CHEAPER;
+      List<Pod> left = run.place(sorted(PodOrder.EXCLUSIVE_FIRST, waiting, first));
       if (first == Priority.IGNORED && mustRank(run, waiting, left)) {
         first = Priority.FIRST;
         continue;
       }
       run.limitsBound = false;
       run.bar(both(removed, closed));
-      var result = move(run, left, sorted(moving, second));
+      run.opening = effort == Effort.WHOLE ? Opening.IF_CHEAPER : Opening.IF_NEEDED;
+      var result = move(run, left, sorted(order, moving, second));
       if (second == Priority.IGNORED && mustRank(run, moving, result.moving)) {
         second = Priority.FIRST;
+        continue;
+      }
+      if (order == PodOrder.EXCLUSIVE_FIRST && needsSecondNode(result)) {
+        order = PodOrder.SIZE;
         continue;
       }
       return result;
     }
   }
 
-  private List<Pod> sorted(List<Pod> pods, Priority priority) {
-    return pods.size() < 2 ? pods : PodOrder.EXCLUSIVE_FIRST.sort(batch, pods, priority);
+  /// Packed in another order the pods may do with one.
+  private static boolean needsSecondNode(Result result) {
+    return result.stoppedAt != null && result.moving.isEmpty();
+  }
+
+  private List<Pod> sorted(PodOrder order, List<Pod> pods, Priority priority) {
+    return pods.size() < 2 ? pods : order.sort(batch, pods, priority);
   }
 
   private Priority priority(List<Pod> pods) {

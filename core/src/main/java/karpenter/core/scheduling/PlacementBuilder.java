@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import karpenter.core.pod.Pod;
 import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
@@ -27,13 +28,18 @@ final class PlacementBuilder {
   }
 
   Placement build(List<Pod> unplaced) {
+    return build(unplaced, IntStream.range(0, batch.nodes.size()).toArray());
+  }
+
+  /// @param nodes those that may have got pods, in the order they are tried
+  Placement build(List<Pod> unplaced, int[] nodes) {
     List<NewNode> bought = new ArrayList<>(run.drafts.size());
     for (Draft draft : run.drafts) bought.add(newNode(draft));
-    List<NodeUse> used =
-        batch.nodes.stream()
-            .filter(slot -> !slot.pods.isEmpty())
-            .map(slot -> new NodeUse(slot.node.name(), List.copyOf(slot.pods)))
-            .toList();
+    List<NodeUse> used = new ArrayList<>();
+    for (int index : nodes) {
+      NodeSlot slot = batch.nodes.get(index);
+      if (!slot.pods.isEmpty()) used.add(new NodeUse(slot.node.name(), List.copyOf(slot.pods)));
+    }
     var left = unplaced.stream().map(this::unplaced).toList();
     return new Placement(bought, used, left, run.order, run.bindOrder());
   }

@@ -1,6 +1,7 @@
 package karpenter.core.scheduling;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
@@ -38,7 +40,9 @@ final class Sandbox {
   private final Set<CountGroup> groupsOfWaiting =
       Collections.newSetFromMap(new IdentityHashMap<>());
   private final LoneDomains lone;
-  private final long[] closed;
+
+  /// Nodes that pods which wait have come to.
+  private final int[] usedByWaiting;
 
   /// What a node's pods count for.
   private record Footprint(CountGroup[] groups, int[] domains) {}
@@ -49,16 +53,11 @@ final class Sandbox {
     ANEW
   }
 
-  Sandbox(Batch batch, Set<String> closedNodes, Waiting waiting) {
+  Sandbox(Batch batch, Waiting waiting) {
     this.batch = batch;
     List<Pod> pending = batch.problem.pending();
     this.waitingToPlace = waiting == Waiting.ANEW ? pending : List.of();
-    this.closed = closedNodes.isEmpty() ? new long[0] : Bits.none(batch.nodes.size());
-    for (int i = 0; i < batch.nodes.size(); i++) {
-      String name = batch.nodes.get(i).node.name();
-      indexOf.put(name, i);
-      if (closedNodes.contains(name)) Bits.set(closed, i);
-    }
+    for (int i = 0; i < batch.nodes.size(); i++) indexOf.put(batch.nodes.get(i).node.name(), i);
     Set<String> pendingIds = new HashSet<>();
     for (Pod pod : pending) pendingIds.add(pod.uid());
     for (BoundPod bound : batch.problem.bound()) {
@@ -79,6 +78,10 @@ final class Sandbox {
     }
     this.soughtNew = run.soughtNew;
     this.weighedByWaiting = run.weighed.clone();
+    this.usedByWaiting =
+        IntStream.range(0, batch.nodes.size())
+            .filter(i -> !batch.nodes.get(i).pods.isEmpty())
+            .toArray();
     this.journal = new Journal(run);
     run.journal = journal;
   }
@@ -99,8 +102,15 @@ final class Sandbox {
     }
   }
 
-  boolean knows(String node) {
-    return indexOf.containsKey(node);
+  /// These nodes as candidates; those that are not there are left out.
+  long[] bitsOf(Set<String> names) {
+    if (names.isEmpty()) return new long[0];
+    long[] bits = Bits.none(batch.nodes.size());
+    for (String name : names) {
+      Integer index = indexOf.get(name);
+      if (index != null) Bits.set(bits, index);
+    }
+    return bits;
   }
 
   /// The numbers of these nodes.
@@ -134,21 +144,38 @@ final class Sandbox {
   }
 
   /// Takes the nodes away, places the pods, has the outcome looked at, and takes it all back.
-  <T> T ask(int[] removed, List<Pod> moving, Effort effort, Function<Phases.Result, T> look) {
+  ///
+  /// @param closed nodes no moving pod may go to
+  <T> T ask(
+      int[] removed,
+      List<Pod> moving,
+      long[] closed,
+      Effort effort,
+      Function<Phases.Result, T> look) {
     var phases = new Phases(batch, waitingToPlace, moving, closed, effort);
     long[] barred = Bits.none(batch.nodes.size());
     for (int node : removed) Bits.set(barred, node);
-    run.opening = effort == Effort.WHOLE ? Opening.IF_CHEAPER : Opening.IF_NEEDED;
     try {
       return look.apply(phases.place(() -> without(removed), barred));
     } finally {
       journal.undo();
-      run.opening = Opening.IF_CHEAPER;
     }
   }
 
-  Journal journal() {
-    return journal;
+  /// The nodes that have got pods by now, in the order they are tried. Within a question only.
+  int[] usedNodes() {
+    int[] touched = journal.touchedNodes();
+    return usedByWaiting.length == 0
+        ? touched
+        : IntStream.concat(Arrays.stream(touched), Arrays.stream(usedByWaiting))
+            .sorted()
+            .distinct()
+            .toArray();
+  }
+
+  /// What is done to drafts from now on is taken back as well.
+  void keepDrafts() {
+    for (Draft draft : run.drafts) journal.touch(draft);
   }
 
   /// Pods that wait and have no place before any question.

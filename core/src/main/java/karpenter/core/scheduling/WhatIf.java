@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.IntStream;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.pod.Pod;
@@ -23,25 +24,49 @@ import org.jspecify.annotations.Nullable;
 /// An answer is what placing afresh on the cluster without the nodes would give, at the cost of the
 /// pods that move. Mutable inside; use one from one thread.
 public final class WhatIf {
-  private final CompiledCatalogue catalogue;
-  private final SchedulingProblem problem;
-  private final Map<String, List<Pod>> movable;
+  private final Compiled compiled;
   private final Set<String> closed;
-  private final Sandbox settled;
-  private @Nullable Sandbox unsettled;
-  private final boolean waitingClaimDevices;
+  private final long[] closedBits;
 
-  private WhatIf(
-      CompiledCatalogue catalogue,
-      SchedulingProblem problem,
-      Map<String, List<Pod>> movable,
-      Set<String> closed) {
-    this.catalogue = catalogue;
-    this.problem = problem;
-    this.movable = movable;
-    this.closed = closed;
-    this.settled = new Sandbox(batch(), closed, Waiting.PLACED);
-    this.waitingClaimDevices = claimsDevices(problem.pending());
+  /// What questions with other doors closed share.
+  private static final class Compiled {
+    final CompiledCatalogue catalogue;
+    final SchedulingProblem problem;
+    final Map<String, List<Pod>> movable;
+    final boolean waitingClaimDevices;
+    final Sandbox settled;
+    private @Nullable Sandbox unsettled;
+
+    Compiled(
+        CompiledCatalogue catalogue, SchedulingProblem problem, Map<String, List<Pod>> movable) {
+      this.catalogue = catalogue;
+      this.problem = problem;
+      this.movable = movable;
+      this.waitingClaimDevices = claimDevices(problem, problem.pending());
+      this.settled = new Sandbox(batch(), Waiting.PLACED);
+    }
+
+    private Batch batch() {
+      List<Pod> pods = new ArrayList<>();
+      for (ExistingNode node : problem.nodes()) pods.addAll(movingFrom(node.name()));
+      return new Batch(catalogue, problem, pods);
+    }
+
+    List<Pod> movingFrom(String node) {
+      return movable.getOrDefault(node, List.of());
+    }
+
+    Sandbox sandboxFor(int[] removed) {
+      if (!settled.unsettlesWaiting(removed)) return settled;
+      if (unsettled == null) unsettled = new Sandbox(batch(), Waiting.ANEW);
+      return unsettled;
+    }
+  }
+
+  private WhatIf(Compiled compiled, Set<String> closed) {
+    this.compiled = compiled;
+    this.closed = Set.copyOf(closed);
+    this.closedBits = compiled.settled.bitsOf(closed);
   }
 
   /// @param catalogue compiled from the pools and daemons of `problem`
@@ -68,47 +93,63 @@ public final class WhatIf {
       }
       moving.put(node.name(), here);
     }
-    return new WhatIf(catalogue, withBound(problem, neighbours), moving, Set.copyOf(closed));
+    return new WhatIf(new Compiled(catalogue, withBound(problem, neighbours), moving), closed);
+  }
+
+  /// The same cluster with other nodes closed to pods that move.
+  public WhatIf closing(Set<String> nodes) {
+    return new WhatIf(compiled, nodes);
   }
 
   /// Where all pods go without these nodes: those that wait first, then those that must move.
   public Placement without(SortedSet<String> nodes) {
+    return without(nodes, Effort.WHOLE);
+  }
+
+  /// As [#without(SortedSet)]; a question that ends early leaves out the pods after the one it
+  /// ended at, which has no place or is on a second new node.
+  public Placement without(SortedSet<String> nodes, Effort effort) {
     List<Pod> moving = moving(nodes);
-    int[] removed = settled.indexesOf(nodes);
-    if (mustStartAfresh(removed, moving)) return placement(afresh(nodes, moving, Effort.WHOLE));
-    Sandbox sandbox = sandboxFor(removed);
+    int[] removed = compiled.settled.indexesOf(nodes);
+    if (mustStartAfresh(removed, moving)) return afreshPlacement(nodes, effort);
+    Sandbox sandbox = compiled.sandboxFor(removed);
     return sandbox.ask(
         removed,
         moving,
-        Effort.WHOLE,
+        closedBits,
+        effort,
         result -> {
-          for (Draft draft : result.run().drafts) sandbox.journal().touch(draft);
+          sandbox.keepDrafts();
           List<Pod> unplaced = new ArrayList<>(sandbox.leftBefore());
-          return placement(result, unplaced);
+          unplaced.addAll(result.waiting());
+          unplaced.addAll(result.moving());
+          result.run().takeBackTypes();
+          return new PlacementBuilder(result.run()).build(unplaced, sandbox.usedNodes());
         });
   }
 
   /// Where the pods of these nodes go.
   public Relocation relocation(SortedSet<String> nodes, Effort effort) {
     List<Pod> moving = moving(nodes);
-    int[] removed = settled.indexesOf(nodes);
+    int[] removed = compiled.settled.indexesOf(nodes);
     if (mustStartAfresh(removed, moving)) {
       var result = afresh(nodes, moving, effort);
-      return new Relocations(nodes, moving).of(result, allNodes(result.run()));
+      int[] all = IntStream.range(0, result.run().batch.nodes.size()).toArray();
+      return new Relocations(nodes, moving).of(result, all);
     }
-    Sandbox sandbox = sandboxFor(removed);
+    Sandbox sandbox = compiled.sandboxFor(removed);
     return sandbox.ask(
         removed,
         moving,
+        closedBits,
         effort,
-        result -> new Relocations(nodes, moving).of(result, sandbox.journal().touchedNodes()));
+        result -> new Relocations(nodes, moving).of(result, sandbox.usedNodes()));
   }
 
   /// What every node and pool answers a pod that would have no place without these nodes.
   public Trace explain(SortedSet<String> nodes, Pod pod) {
     var result = afresh(nodes, moving(nodes), Effort.WHOLE);
-    var placement = placement(result);
-    Trace trace = new Tracer(result.run(), placement).trace(pod);
+    Trace trace = new Tracer(result.run(), placement(result)).trace(pod);
     return new Trace(
         trace.pod(),
         trace.deferred(),
@@ -122,6 +163,7 @@ public final class WhatIf {
 
   /// The problem that is left when the nodes have gone.
   SchedulingProblem reduced(SortedSet<String> nodes) {
+    SchedulingProblem problem = compiled.problem;
     List<Pod> moving = moving(nodes);
     Set<String> ids = new HashSet<>();
     for (Pod pod : moving) ids.add(pod.uid());
@@ -138,71 +180,51 @@ public final class WhatIf {
         problem.devices());
   }
 
-  private Batch batch() {
-    List<Pod> pods = new ArrayList<>();
-    for (ExistingNode node : problem.nodes()) pods.addAll(movingFrom(node.name()));
-    return new Batch(catalogue, problem, pods);
-  }
-
-  private List<Pod> movingFrom(String node) {
-    return movable.getOrDefault(node, List.of());
-  }
-
   private List<Pod> moving(SortedSet<String> nodes) {
-    if (nodes.size() == 1) return movingFrom(nodes.first());
+    if (nodes.size() == 1) return compiled.movingFrom(nodes.first());
     List<Pod> pods = new ArrayList<>();
-    for (String node : nodes) pods.addAll(movingFrom(node));
+    for (String node : nodes) pods.addAll(compiled.movingFrom(node));
     return pods;
-  }
-
-  private Sandbox sandboxFor(int[] removed) {
-    if (!settled.unsettlesWaiting(removed)) return settled;
-    if (unsettled == null) unsettled = new Sandbox(batch(), closed, Waiting.ANEW);
-    return unsettled;
   }
 
   /// Devices given out are not taken back, and domains that vanish with their last node change what
   /// was compiled.
   private boolean mustStartAfresh(int[] removed, List<Pod> moving) {
-    return waitingClaimDevices || claimsDevices(moving) || settled.outgrows(removed);
+    return compiled.waitingClaimDevices
+        || claimDevices(compiled.problem, moving)
+        || compiled.settled.outgrows(removed);
   }
 
-  private boolean claimsDevices(List<Pod> pods) {
+  private static boolean claimDevices(SchedulingProblem problem, List<Pod> pods) {
     return problem.options().deviceRequests() == DeviceRequests.HONOURED
         && pods.stream().anyMatch(pod -> !pod.spec().deviceClaims().isEmpty());
   }
 
+  /// The answer found the long way.
+  Placement afreshPlacement(SortedSet<String> nodes, Effort effort) {
+    return placement(afresh(nodes, moving(nodes), effort));
+  }
+
   private Phases.Result afresh(SortedSet<String> nodes, List<Pod> moving, Effort effort) {
-    var batch = new Batch(catalogue, reduced(nodes));
+    var batch = new Batch(compiled.catalogue, reduced(nodes));
     long[] barred = Bits.none(batch.nodes.size());
     for (int i = 0; i < batch.nodes.size(); i++) {
       if (closed.contains(batch.nodes.get(i).node.name())) Bits.set(barred, i);
     }
-    var opening = effort == Effort.WHOLE ? Opening.IF_CHEAPER : Opening.IF_NEEDED;
-    return new Phases(batch, problem.pending(), moving, barred, effort)
+    return new Phases(batch, compiled.problem.pending(), moving, barred, effort)
         .place(
             () -> {
               batch.reset();
-              return new Run(batch, opening);
+              return new Run(batch, Opening.IF_CHEAPER);
             },
             new long[0]);
   }
 
   private static Placement placement(Phases.Result result) {
-    return placement(result, new ArrayList<>());
-  }
-
-  private static Placement placement(Phases.Result result, List<Pod> unplaced) {
-    unplaced.addAll(result.waiting());
+    List<Pod> unplaced = new ArrayList<>(result.waiting());
     unplaced.addAll(result.moving());
     result.run().takeBackTypes();
     return new PlacementBuilder(result.run()).build(unplaced);
-  }
-
-  private static int[] allNodes(Run run) {
-    int[] all = new int[run.batch.nodes.size()];
-    for (int i = 0; i < all.length; i++) all[i] = i;
-    return all;
   }
 
   private static SchedulingProblem withBound(SchedulingProblem problem, List<BoundPod> bound) {

@@ -68,6 +68,19 @@ class WhatIfTest {
   }
 
   @Test
+  void a_question_that_ends_early_ends_as_it_would_afresh() {
+    for (long seed = 0; seed < CASES; seed++) {
+      var cluster = ClusterCase.generate(seed);
+      var whatIf = whatIf(cluster, cluster.closed());
+      for (SortedSet<String> nodes : questions(cluster, seed)) {
+        assertThat(PlacementText.render(whatIf.without(nodes, Effort.ONE_NEW_NODE)))
+            .as("seed %d without %s", seed, nodes)
+            .isEqualTo(PlacementText.render(whatIf.afreshPlacement(nodes, Effort.ONE_NEW_NODE)));
+      }
+    }
+  }
+
+  @Test
   void the_same_question_has_the_same_answer_whatever_was_asked_between() {
     for (long seed = 0; seed < CASES; seed++) {
       var cluster = ClusterCase.generate(seed);

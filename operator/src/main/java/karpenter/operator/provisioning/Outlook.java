@@ -13,11 +13,12 @@ import karpenter.core.disruption.WhatIfs;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.Taint;
 import karpenter.core.scheduling.CompiledCatalogue;
+import karpenter.core.scheduling.Effort;
 import karpenter.core.scheduling.Placement;
 import karpenter.core.scheduling.Placement.NodeUse;
 import karpenter.core.scheduling.Placement.Unplaced;
-import karpenter.core.scheduling.Scheduler;
 import karpenter.core.scheduling.SchedulingProblem;
+import karpenter.core.scheduling.WhatIf;
 import org.jspecify.annotations.Nullable;
 
 /// What would happen if nodes went, at one moment. Nodes are known here by the name planning has
@@ -35,6 +36,8 @@ public final class Outlook implements WhatIfs {
   private final Set<String> uninitialized;
   private final Set<String> waiting;
   private @Nullable Set<String> hopeless;
+  private @Nullable WhatIf whatIf;
+  private @Nullable WhatIf whatIfQuiet;
 
   /// @param names planning's by what notes call a node
   /// @param movable pods that would have to move, by node
@@ -75,11 +78,29 @@ public final class Outlook implements WhatIfs {
       }
       gone.add(name);
     }
-    var moving = new ArrayList<Pod>();
-    gone.forEach(name -> moving.addAll(movable.getOrDefault(name, List.of())));
-    var uids = new HashSet<String>();
-    moving.forEach(pod -> uids.add(pod.uid()));
-    return certain(solve(gone, moving, uids, consolidation ? restless : Set.of()), uids);
+    var moved = new HashSet<String>();
+    gone.forEach(name -> movable.getOrDefault(name, List.of()).forEach(p -> moved.add(p.uid())));
+    var asked = consolidation ? consolidating() : anyway();
+    return certain(asked.without(gone, consolidation ? Effort.ONE_NEW_NODE : Effort.WHOLE), moved);
+  }
+
+  /// Compiled when the first question comes.
+  private WhatIf anyway() {
+    var known = whatIf;
+    if (known == null) {
+      known = WhatIf.of(catalogue, barred(problem), movable, Set.of());
+      whatIf = known;
+    }
+    return known;
+  }
+
+  private WhatIf consolidating() {
+    var known = whatIfQuiet;
+    if (known == null) {
+      known = anyway().closing(restless);
+      whatIfQuiet = known;
+    }
+    return known;
   }
 
   @Override
@@ -88,7 +109,7 @@ public final class Outlook implements WhatIfs {
     if (known == null) {
       known = new HashSet<>(waiting);
       if (problem.pending().size() > waiting.size()) {
-        var asItIs = solve(Collections.emptySortedSet(), List.of(), Set.of(), Set.of());
+        var asItIs = anyway().without(Collections.emptySortedSet());
         for (var unplaced : asItIs.unplaced()) {
           known.add(unplaced.pod().uid());
         }
@@ -98,34 +119,21 @@ public final class Outlook implements WhatIfs {
     return known;
   }
 
-  /// @param barred nodes that pods may not go to
-  private Placement solve(
-      SortedSet<String> gone, List<Pod> moving, Set<String> uids, Set<String> barred) {
-    var pending = new ArrayList<>(problem.pending());
-    pending.addAll(moving);
-    if (pending.isEmpty()) {
-      return new Placement(List.of(), List.of(), List.of(), List.of());
+  private SchedulingProblem barred(SchedulingProblem cluster) {
+    if (closed.isEmpty()) {
+      return cluster;
     }
-    var nodes = new ArrayList<ExistingNode>();
-    for (var node : problem.nodes()) {
-      if (!gone.contains(node.name())) {
-        boolean isBarred = barred.contains(node.name()) || closed.contains(node.name());
-        nodes.add(isBarred ? barred(node) : node);
-      }
-    }
-    return Scheduler.solve(
-        catalogue,
-        new SchedulingProblem(
-            problem.pools(),
-            nodes,
-            pending,
-            problem.bound().stream()
-                .filter(one -> !gone.contains(one.node()) && !uids.contains(one.pod().uid()))
-                .toList(),
-            problem.daemons(),
-            problem.namespaces(),
-            problem.options(),
-            problem.devices()));
+    return new SchedulingProblem(
+        cluster.pools(),
+        cluster.nodes().stream()
+            .map(node -> closed.contains(node.name()) ? barred(node) : node)
+            .toList(),
+        cluster.pending(),
+        cluster.bound(),
+        cluster.daemons(),
+        cluster.namespaces(),
+        cluster.options(),
+        cluster.devices());
   }
 
   /// A node that has not come to be is no place to move to.
