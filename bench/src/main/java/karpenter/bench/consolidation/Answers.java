@@ -28,8 +28,8 @@ final class Answers {
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Verdicts(int verdicts, double seconds, int candidates, int movable, long peakRssBytes) {}
 
-  /// @param seconds of a whole pass over a cluster that nobody has looked at
-  /// @param afterBinding seconds of the pass after one pod was bound; median of several
+  /// @param seconds of one look at the cluster, with a command and every reason
+  /// @param verdicts nodes that were looked at
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record Pass(double seconds, double afterBinding, int verdicts, long peakRssBytes) {}
+  record Pass(double seconds, int verdicts, long peakRssBytes) {}
 }

@@ -39,6 +39,7 @@ public final class Consolidate {
       // Ours looks at all nodes, however many were asked for.
       case "verdicts" -> disrupter.verdicts();
       case "pass" -> disrupter.pass();
+      case "after-binding" -> disrupter.afterBinding();
       case "fixed-point" -> disrupter.fixedPoint(Integer.parseInt(words[1]));
       default -> throw new IOException("found line \"" + String.join(" ", words) + "\"");
     };

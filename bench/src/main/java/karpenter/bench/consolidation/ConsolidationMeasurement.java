@@ -69,10 +69,14 @@ public final class ConsolidationMeasurement {
       }
       var first = first(side, new ArrayList<>(), OUR_ITERATIONS);
       var verdicts = side.ask("verdicts " + ALL, Answers.Verdicts.class);
-      var pass = side.ask("pass", Answers.Pass.class);
-      return side(directory, Ours.NAME, first, verdicts, fixedPoint(side, nodes), pass);
+      var passes =
+          new Passes(
+              side.ask("pass", Answers.Pass.class), side.ask("after-binding", Answers.Pass.class));
+      return side(directory, Ours.NAME, first, verdicts, fixedPoint(side, nodes), passes);
     }
   }
+
+  private record Passes(Answers.Pass whole, Answers.Pass afterBinding) {}
 
   /// The answer of middling speed.
   private static Answers.Commands first(
@@ -101,7 +105,7 @@ public final class ConsolidationMeasurement {
       Answers.Commands first,
       Answers.Verdicts verdicts,
       Answers.@Nullable Commands fixedPoint,
-      Answers.@Nullable Pass pass)
+      @Nullable Passes passes)
       throws IOException {
     var found = check(directory, "first-" + name, first);
     var faults = new ArrayList<>(found.faults());
@@ -128,8 +132,8 @@ public final class ConsolidationMeasurement {
         verdicts.candidates(),
         savings,
         reached,
-        pass == null ? null : pass.seconds(),
-        pass == null ? null : pass.afterBinding(),
+        passes == null ? null : passes.whole().seconds(),
+        passes == null ? null : passes.afterBinding().seconds(),
         fixedPoint == null ? verdicts.peakRssBytes() : fixedPoint.peakRssBytes(),
         faults.stream().map(Fault::toString).distinct().toList());
   }

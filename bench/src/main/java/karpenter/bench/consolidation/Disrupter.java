@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import karpenter.bench.run.Engine;
@@ -22,8 +23,8 @@ import karpenter.operator.provisioning.Foresight;
 import karpenter.operator.settings.Settings;
 
 /// Our disruption on one frozen cluster. The state is told of the cluster before any clock runs, as
-/// upstream's is, and the catalogue is compiled once, as in a controller, whose prices seldom change.
-/// Everything else is made anew for every answer, and timed.
+/// upstream's is, and the catalogue is compiled once, as in a controller, whose prices seldom
+/// change. Everything else is made anew for every answer, and timed.
 final class Disrupter {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int BINDINGS = 5;
@@ -76,17 +77,35 @@ final class Disrupter {
         Meter.peakRssBytes());
   }
 
+  /// A whole look at the cluster, nothing known from before.
   Answers.Pass pass() throws IOException {
-    var metered =
-        Meter.measure(
-            () -> {
-              var look = look(frozen);
-              look.command();
-              look.reasons();
-              return look;
-            });
-    return new Answers.Pass(
-        metered.seconds(), metered.seconds(), metered.result().size(), Meter.peakRssBytes());
+    foresight.forget();
+    return pass(Meter.measure(() -> pass(frozen)));
+  }
+
+  private Look pass(FrozenCluster cluster) {
+    var look = new Look(cluster.snapshot(), provider, foresight);
+    look.command();
+    look.reasons();
+    return look;
+  }
+
+  private static Answers.Pass pass(Meter.Metered<Look> metered) throws IOException {
+    return new Answers.Pass(metered.seconds(), metered.result().size(), Meter.peakRssBytes());
+  }
+
+  /// A look at a cluster that is known, after one more pod was bound; the middling of some.
+  Answers.Pass afterBinding() throws IOException {
+    pass(frozen);
+    List<Answers.Pass> passes = new ArrayList<>();
+    for (int i = 0; i < BINDINGS; i++) {
+      var pod = frozen.bindOneMore(i);
+      passes.add(pass(Meter.measure(() -> pass(frozen))));
+      frozen.removePod(pod);
+      pass(frozen);
+    }
+    passes.sort(Comparator.comparingDouble(Answers.Pass::seconds));
+    return passes.get(passes.size() / 2);
   }
 
   Answers.Commands fixedPoint(int seconds) throws IOException {

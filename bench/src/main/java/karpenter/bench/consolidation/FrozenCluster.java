@@ -3,7 +3,6 @@ package karpenter.bench.consolidation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import karpenter.bench.workload.Part;
 import karpenter.bench.workload.Workload;
@@ -56,11 +55,6 @@ final class FrozenCluster {
     return nodes.size();
   }
 
-  /// Nodes in the order in which they came.
-  List<String> nodeNames() {
-    return List.copyOf(nodes.keySet());
-  }
-
   /// Something is new or different.
   void tell(Resource resource, JsonNode object) {
     ObjectNode told = object.deepCopy();
@@ -107,20 +101,13 @@ final class FrozenCluster {
     pods.remove(uid);
   }
 
-  ObjectNode anyPod() {
-    return pods.values().iterator().next();
-  }
-
-  ObjectNode anyNode() {
-    return nodes.values().iterator().next();
-  }
-
-  ObjectNode claim(String name) {
-    var claim = claims.get(name);
-    if (claim == null) {
-      throw new IllegalArgumentException("no claim " + name);
-    }
-    return claim;
+  /// Another pod like one of those that run, on the same node; its uid.
+  String bindOneMore(int number) {
+    ObjectNode pod = pods.values().iterator().next().deepCopy();
+    var uid = "one-more-" + number;
+    pod.withObject("/metadata").put("uid", uid).put("name", uid);
+    tell(Resource.PODS, pod);
+    return uid;
   }
 
   private static String name(JsonNode object) {
