@@ -35,6 +35,7 @@ public final class PodFixture {
   private OptionalLong grace = OptionalLong.of(30);
   private final List<ClaimedVolume> volumes = new ArrayList<>();
   private int deletionCost;
+  private boolean isUnschedulable;
 
   private PodFixture(String name) {
     this.name = name;
@@ -109,6 +110,19 @@ public final class PodFixture {
     return this;
   }
 
+  public PodFixture requests(Resources value) {
+    spec.requests(value);
+    return this;
+  }
+
+  /// The scheduler found no node for it.
+  public PodFixture unschedulable() {
+    node = Optional.empty();
+    phase = Phase.PENDING;
+    isUnschedulable = true;
+    return this;
+  }
+
   public PodFixture priority(int value) {
     spec.priority(value);
     return this;
@@ -176,7 +190,7 @@ public final class PodFixture {
         volumes,
         node,
         phase,
-        new Scheduling(false, false, node.map(_ -> MetaFixture.CREATED)),
+        new Scheduling(isUnschedulable, false, node.map(_ -> MetaFixture.CREATED)),
         ready,
         started,
         owners,
