@@ -8,6 +8,8 @@ import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.VolumeClaimFacts;
 import karpenter.core.termination.DrainPlan;
 import karpenter.core.termination.DrainProgress;
+import karpenter.core.termination.DrainWait;
+import karpenter.core.termination.PodBudgets;
 import karpenter.core.termination.VolumeWait;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
@@ -51,13 +53,20 @@ final class Departure {
     return switch (DrainProgress.of(plan, claim, now)) {
       case DrainProgress.Waiting(var count) -> {
         news.draining(node, count);
-        yield Stand.waiting(claim.map(c -> draining(c, now)), NET);
+        yield Stand.waiting(claim.map(c -> waiting(c, plan, now)), NET);
       }
       case DrainProgress.Settling(var left) ->
           Stand.waiting(claim.map(c -> draining(c, now)), left);
       case DrainProgress.Drained _ ->
           volumes(node, claim.map(c -> c.setTrue(ClaimFacts.DRAINED, now)), deadline, now);
     };
+  }
+
+  private ClaimFacts waiting(ClaimFacts claim, DrainPlan plan, Instant now) {
+    var budgets = PodBudgets.of(context.state().snapshot().all(Kind.PDBS));
+    return DrainWait.sentence(plan, claim, budgets, now)
+        .map(why -> claim.setUnknown(ClaimFacts.DRAINED, DrainProgress.DRAINING, why, now))
+        .orElseGet(() -> draining(claim, now));
   }
 
   private static ClaimFacts draining(ClaimFacts claim, Instant now) {
