@@ -6,6 +6,7 @@ import karpenter.operator.buffer.BufferLoops;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.control.ControlLoops;
 import karpenter.operator.disruption.DisruptionLoops;
+import karpenter.operator.disruption.Verdicts;
 import karpenter.operator.interruption.InterruptionLoops;
 import karpenter.operator.lifecycle.LifecycleLoops;
 import karpenter.operator.nodepool.NodePoolLoops;
@@ -24,7 +25,8 @@ public final class Features {
   private Features() {}
 
   /// @param types what pools may buy; overlays correct it, planning and cost ask it
-  public static List<LoopPlan<?>> loops(LoopContext context, TypeSource types) {
+  /// @param verdicts where what was found out about nodes is written down
+  public static List<LoopPlan<?>> loops(LoopContext context, TypeSource types, Verdicts verdicts) {
     var batcher = new Batcher(context.clock(), context.settings());
     var virtualPods = new VirtualPods();
     var all = new ArrayList<LoopPlan<?>>();
@@ -40,7 +42,7 @@ public final class Features {
     all.addAll(RepairLoops.loops(context));
     all.addAll(InterruptionLoops.loops(context));
     all.addAll(StaticLoops.loops(context));
-    all.addAll(DisruptionLoops.loops(context, types, virtualPods));
+    all.addAll(DisruptionLoops.loops(context, types, virtualPods, verdicts));
     return List.copyOf(all);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import karpenter.core.facts.NodeClassFacts;
+import karpenter.operator.disruption.Verdicts;
 import karpenter.operator.event.EventWriter;
 import karpenter.operator.kube.Kube;
 import karpenter.operator.kube.ObservingKube;
@@ -40,6 +41,7 @@ public final class Operator implements AutoCloseable {
 
   private final LoopContext context;
   private final TypeSource types;
+  private final Verdicts verdicts;
   private final Runtime runtime;
   private final Feeds feeds;
   private final List<Kube.Watch> watches = new ArrayList<>();
@@ -102,9 +104,10 @@ public final class Operator implements AutoCloseable {
             world.runtime().parallel(),
             settings);
     var types = new TypeSource(provider);
-    var plans = new ArrayList<>(Features.loops(context, types));
+    var verdicts = new Verdicts();
+    var plans = new ArrayList<>(Features.loops(context, types, verdicts));
     plans.add(LoopPlan.singleton(events, EventWriter.PACE));
-    return new Operator(context, types, world.runtime(), plans);
+    return new Operator(context, types, verdicts, world.runtime(), plans);
   }
 
   /// Tells of every change while this process leads, beginning with all there is.
@@ -114,13 +117,18 @@ public final class Operator implements AutoCloseable {
 
   /// @param plans the loops, as [Features] or a test lists them
   public Operator(LoopContext context, Runtime runtime, List<LoopPlan<?>> plans) {
-    this(context, new TypeSource(context.provider()), runtime, plans);
+    this(context, new TypeSource(context.provider()), new Verdicts(), runtime, plans);
   }
 
   private Operator(
-      LoopContext context, TypeSource types, Runtime runtime, List<LoopPlan<?>> plans) {
+      LoopContext context,
+      TypeSource types,
+      Verdicts verdicts,
+      Runtime runtime,
+      List<LoopPlan<?>> plans) {
     this.context = context;
     this.types = types;
+    this.verdicts = verdicts;
     this.runtime = runtime;
     this.feeds = new Feeds(plans, runtime);
     context.state().subscribe(feeds);
@@ -185,6 +193,11 @@ public final class Operator implements AutoCloseable {
   /// What pools may buy.
   public TypeSource types() {
     return types;
+  }
+
+  /// What was last found out about every node.
+  public Verdicts verdicts() {
+    return verdicts;
   }
 
   private void startWhenReady() {

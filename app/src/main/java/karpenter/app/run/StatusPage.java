@@ -42,6 +42,7 @@ record StatusPage(
     watches(json);
     loops(json);
     quarantine(json);
+    verdicts(json);
     json.writeObjectFieldStart("journal");
     json.writeNumberField("kept", journal.size());
     json.writeNumberField("dropped", journal.dropped());
@@ -115,5 +116,40 @@ record StatusPage(
       json.writeEndObject();
     }
     json.writeEndArray();
+  }
+
+  /// Of every node: what would be saved, what stands in the way, and since when.
+  private void verdicts(JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart("verdicts");
+    json.writeObjectFieldStart("kinds");
+    for (var kind : operator.verdicts().kinds().entrySet()) {
+      json.writeNumberField(kind.getKey(), kind.getValue());
+    }
+    json.writeEndObject();
+    json.writeObjectFieldStart("nodeClaims");
+    for (var verdict : operator.verdicts().all().values()) {
+      json.writeObjectFieldStart(verdict.claim());
+      json.writeStringField("node", verdict.node());
+      json.writeStringField("nodePool", verdict.pool());
+      json.writeStringField("since", verdict.since().toString());
+      if (verdict.best().isPresent()) {
+        var move = verdict.best().get();
+        json.writeStringField("method", move.method().name().toLowerCase(Locale.ROOT));
+        json.writeNumberField("savingPerHour", move.saving());
+        json.writeNumberField("evictions", move.evictions());
+        json.writeNumberField("replacements", move.replacements().size());
+      }
+      json.writeArrayFieldStart("obstacles");
+      for (var obstacle : verdict.obstacles()) {
+        json.writeStartObject();
+        json.writeStringField("kind", obstacle.kind());
+        json.writeStringField("sentence", obstacle.sentence());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+    json.writeEndObject();
   }
 }

@@ -32,7 +32,6 @@ import karpenter.core.disruption.SingleNodeSearch;
 import karpenter.core.disruption.StaticDrift;
 import karpenter.core.disruption.Surroundings;
 import karpenter.core.disruption.Validation;
-import karpenter.core.disruption.Verdict;
 import karpenter.core.disruption.Weigher;
 import karpenter.core.disruption.Weigher.Weighed;
 import karpenter.core.scheduling.Placement;
@@ -80,6 +79,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   private final Parking parking = new Parking();
   private final Attempts attempts = new Attempts();
   private final DisruptionNews news;
+  private final VerdictNews verdictNews;
   private final Verdicts verdicts;
   private @Nullable Fingerprint rested;
   private Instant wake = Instant.MIN;
@@ -110,6 +110,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     this.verdicts = verdicts;
     this.assessments = new Assessments(types, Managed.by(context.provider()));
     this.news = new DisruptionNews(context);
+    this.verdictNews = new VerdictNews(context);
   }
 
   @Override
@@ -196,17 +197,18 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     return acted;
   }
 
-  private void tell(Sight sight, List<Verdict> changed) {
+  private void tell(Sight sight, List<Verdicts.News> changed) {
     context.metrics().replace(Metric.NODE_VERDICTS, verdicts.series());
     if (changed.isEmpty()) {
       return;
     }
     var nodes = new HashMap<String, Assessment>();
     sight.nodes().forEach(node -> nodes.put(node.name(), node));
-    for (var verdict : changed) {
-      var node = nodes.get(verdict.claim());
+    for (var one : changed) {
+      var node = nodes.get(one.now().claim());
       if (node != null) {
-        DisruptionNews.told(verdict.obstacles()).ifPresent(o -> news.blocked(node, o));
+        DisruptionNews.told(one.now().obstacles()).ifPresent(o -> news.blocked(node, o));
+        verdictNews.tell(node.state(), one);
       }
     }
   }

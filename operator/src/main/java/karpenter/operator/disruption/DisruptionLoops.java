@@ -22,8 +22,9 @@ public final class DisruptionLoops {
 
   /// @param types what pools may buy
   /// @param virtualPods what capacity buffers ask for
+  /// @param verdicts where what was found out about nodes is written down
   public static List<LoopPlan<?>> loops(
-      LoopContext context, TypeSource types, VirtualPods virtualPods) {
+      LoopContext context, TypeSource types, VirtualPods virtualPods, Verdicts verdicts) {
     var queue = new CommandQueue(context, types);
     var relevance = new Relevance();
     var decisions =
@@ -34,7 +35,7 @@ public final class DisruptionLoops {
             types,
             relevance,
             new ControlRestraints(context),
-            new Verdicts());
+            verdicts);
     return List.of(
         new LoopPlan<>(decisions, Pace.standard(1), relevance::keys, List.of(Loop.Singleton.ALL)),
         commands(context, queue));

@@ -27,6 +27,11 @@ public final class Verdicts {
 
   private volatile SortedMap<String, Verdict> known = Collections.emptySortedMap();
 
+  /// A verdict that is not what it was.
+  ///
+  /// @param before empty: nothing was known of the node
+  record News(Optional<Verdict> before, Verdict now) {}
+
   /// By claim name.
   public SortedMap<String, Verdict> all() {
     return known;
@@ -48,10 +53,10 @@ public final class Verdicts {
   /// @param weighed what single nodes would bring, by claim name
   /// @param drifting what stood in the way of drifted nodes, by claim name
   /// @return those that are different from before
-  List<Verdict> update(
+  List<News> update(
       Sight sight, SortedMap<String, Weighed> weighed, Map<String, Obstacle> drifting) {
     var next = new TreeMap<String, Verdict>();
-    var changed = new ArrayList<Verdict>();
+    var changed = new ArrayList<News>();
     for (var node : sight.nodes()) {
       var verdict = of(node, sight, weighed, drifting);
       var before = known.get(node.name());
@@ -59,7 +64,7 @@ public final class Verdicts {
         next.put(node.name(), verdict.since(before.since()));
       } else {
         next.put(node.name(), verdict);
-        changed.add(verdict);
+        changed.add(new News(Optional.ofNullable(before), verdict));
       }
     }
     known = Collections.unmodifiableSortedMap(next);
