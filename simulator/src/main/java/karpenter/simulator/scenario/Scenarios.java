@@ -23,7 +23,8 @@ public final class Scenarios {
             ProvisioningStories.all(),
             TerminationStories.all(),
             StaticStories.all(),
-            DisruptionStories.all())
+            DisruptionStories.all(),
+            ControlStories.all())
         .flatMap(List::stream)
         .toList();
   }
