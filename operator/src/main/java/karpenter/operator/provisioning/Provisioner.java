@@ -188,18 +188,25 @@ final class Provisioner implements Loop<Loop.Singleton> {
 
   /// @return why some call was not answered
   private Optional<Unreachable> create(Plan plan, Instant now) throws InterruptedException {
+    var until = now.plus(context.settings().nominationWindow());
     var nominations = new ArrayList<Nomination>();
     Optional<Unreachable> silence = Optional.empty();
     for (var outcome : creator.create(plan, now)) {
       switch (outcome) {
         case ClaimCreator.Outcome.Created(var node, var claim) -> {
           announcer.created(plan, node, claim.name(), now);
+          boolean isExpected = false;
           for (var pod : node.pods()) {
             var facts = plan.pods().get(pod.uid());
             if (facts != null) {
+              isExpected = true;
               promise(pod, claim.name(), now);
               nominations.add(new Nomination(facts, "nodeclaim/" + claim.name()));
             }
+          }
+          // It may be ready before its pods are planned for again; until they come it is not empty.
+          if (isExpected) {
+            context.state().note(new Note.Nominated(claim.name(), until));
           }
         }
         case ClaimCreator.Outcome.Observed(var node, var name) ->

@@ -77,6 +77,15 @@ class ProvisionerTest {
   }
 
   @Test
+  void new_claim_is_held_for_its_pods_from_the_moment_it_is_made() {
+    scene.pool("general").pendingPod("a", 1000).pass();
+
+    assertThat(
+            scene.state.snapshot().notes().isNominated(onlyClaim().name(), scene.clock.instant()))
+        .isTrue();
+  }
+
+  @Test
   void nothing_is_bought_twice_while_a_claim_is_not_launched() {
     scene.pool("general").pendingPod("a", 1000).pass();
 
