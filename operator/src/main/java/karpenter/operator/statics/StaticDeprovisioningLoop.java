@@ -1,8 +1,11 @@
 package karpenter.operator.statics;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PodFacts;
@@ -27,9 +30,14 @@ final class StaticDeprovisioningLoop implements Loop<String> {
   private static final Duration PERIOD = Duration.ofMinutes(1);
   private static final int AT_ONCE = 50;
 
+  /// Pools and pods are told of by different watches: who scales a pool down right after placing a
+  /// pod must not lose that pod's node because its news came later.
+  static final Duration UNTIL_PODS_ARE_KNOWN = Duration.ofSeconds(1);
+
   private final LoopContext context;
   private final Managed managed;
   private final StaticNews news;
+  private final Map<String, Instant> excessSince = new ConcurrentHashMap<>();
 
   StaticDeprovisioningLoop(LoopContext context) {
     this.context = context;
@@ -47,6 +55,7 @@ final class StaticDeprovisioningLoop implements Loop<String> {
     var snapshot = context.state().snapshot();
     var pool = snapshot.pool(name).filter(this::isHeld);
     if (pool.isEmpty()) {
+      excessSince.remove(name);
       return Outcome.DONE;
     }
     var marked = snapshot.notes().markedForDeletion();
@@ -56,9 +65,15 @@ final class StaticDeprovisioningLoop implements Loop<String> {
             .toList();
     long excess = active.size() - pool.get().facts().replicas().orElseThrow();
     if (excess <= 0) {
+      excessSince.remove(name);
       return Outcome.again(PERIOD);
     }
     var now = context.clock().instant();
+    var since = excessSince.computeIfAbsent(name, _ -> now);
+    var left = UNTIL_PODS_ARE_KNOWN.minus(Duration.between(since, now));
+    if (left.isPositive()) {
+      return Outcome.again(left);
+    }
     var victims =
         Victims.choose(active, Math.toIntExact(excess), claim -> pods(claim, snapshot), now);
     return delete(pool.get(), victims).and(Outcome.again(PERIOD));

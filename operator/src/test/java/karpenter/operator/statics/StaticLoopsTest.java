@@ -41,7 +41,7 @@ class StaticLoopsTest {
     assertThat(claims()).hasSize(5);
 
     world.cluster.put(TestPools.ofReplicas("fixed", 1));
-    world.settle();
+    world.run(Duration.ofSeconds(1));
     assertThat(claims()).hasSize(1);
     assertThat(
             world.metrics.value(
@@ -55,7 +55,7 @@ class StaticLoopsTest {
     world.settle();
 
     world.cluster.put(TestPools.ofReplicas("fixed", 0));
-    world.settle();
+    world.run(Duration.ofSeconds(1));
 
     assertThat(claims()).isEmpty();
   }
@@ -145,7 +145,22 @@ class StaticLoopsTest {
     world.cluster.put(busy);
 
     world.cluster.put(TestPools.ofReplicas("fixed", 1));
+    world.run(Duration.ofSeconds(1));
+
+    assertThat(claims()).extracting(ClaimFacts::name).containsExactly(kept.name());
+  }
+
+  @Test
+  void node_whose_pod_is_heard_of_after_the_pool_is_occupied_all_the_same() {
+    world.cluster.put(TestPools.ofReplicas("fixed", 3));
     world.settle();
+    var kept = claims().get(1);
+    claims().forEach(this::launch);
+
+    world.cluster.put(TestPools.ofReplicas("fixed", 1));
+    world.settle();
+    world.cluster.put(pod("p").on("node-" + kept.name()).build());
+    world.run(Duration.ofSeconds(1));
 
     assertThat(claims()).extracting(ClaimFacts::name).containsExactly(kept.name());
   }
