@@ -126,7 +126,8 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
       return Outcome.again(UNTIL_SYNCED);
     }
     var now = context.clock().instant();
-    if (now.isBefore(notBefore)) {
+    // A clock that was set back must not keep us from looking for as long.
+    if (now.isBefore(notBefore) && !notBefore.isAfter(now.plus(TICK))) {
       return Outcome.again(Duration.between(now, notBefore));
     }
     if (!(commands.tidy() instanceof Outcome.Done)) {
