@@ -24,7 +24,8 @@ public final class Scenarios {
             TerminationStories.all(),
             StaticStories.all(),
             DisruptionStories.all(),
-            ControlStories.all())
+            ControlStories.all(),
+            CommandStories.all())
         .flatMap(List::stream)
         .toList();
   }
