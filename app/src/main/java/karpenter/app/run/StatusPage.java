@@ -3,10 +3,14 @@ package karpenter.app.run;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import karpenter.app.http.Page;
 import karpenter.app.http.Query;
 import karpenter.app.http.Reply;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.CommandRecord;
 import karpenter.operator.Operator;
 import karpenter.operator.journal.RingJournal;
 import karpenter.operator.runtime.ThreadedRuntime;
@@ -43,6 +47,8 @@ record StatusPage(
     loops(json);
     quarantine(json);
     verdicts(json);
+    commands(json);
+    draining(json);
     json.writeObjectFieldStart("journal");
     json.writeNumberField("kept", journal.size());
     json.writeNumberField("dropped", journal.dropped());
@@ -151,5 +157,50 @@ record StatusPage(
     }
     json.writeEndObject();
     json.writeEndObject();
+  }
+
+  /// Disruptions that are under way, as they are written on the claims.
+  private void commands(JsonGenerator json) throws IOException {
+    var commands = new TreeMap<String, CommandRecord>();
+    for (var claim : operator.context().state().snapshot().claims()) {
+      CommandRecord.of(claim.meta()).ifPresent(record -> commands.put(record.id(), record));
+    }
+    json.writeArrayFieldStart("commands");
+    for (var command : commands.values()) {
+      json.writeStartObject();
+      json.writeStringField("id", command.id());
+      json.writeStringField("method", command.method());
+      json.writeStringField("started", command.started().toString());
+      names(json, "candidates", command.candidates());
+      names(json, "replacements", command.replacements());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void names(JsonGenerator json, String field, List<String> names)
+      throws IOException {
+    json.writeArrayFieldStart(field);
+    for (var name : names) {
+      json.writeString(name);
+    }
+    json.writeEndArray();
+  }
+
+  /// Nodes whose pods are leaving, and whom they wait for.
+  private void draining(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("draining");
+    for (var claim : operator.context().state().snapshot().claims()) {
+      var drained = claim.conditions().find(ClaimFacts.DRAINED);
+      if (claim.meta().isDeleting() && drained.isPresent() && !drained.get().isTrue()) {
+        json.writeStartObject();
+        json.writeStringField("nodeClaim", claim.name());
+        json.writeStringField("node", claim.nodeName().orElse(""));
+        json.writeStringField("since", drained.get().since().toString());
+        json.writeStringField("message", drained.get().message());
+        json.writeEndObject();
+      }
+    }
+    json.writeEndArray();
   }
 }

@@ -1,68 +1,113 @@
 package karpenter.core.termination;
 
-import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
-import karpenter.core.facts.ClaimFacts;
-import karpenter.core.facts.Condition;
 import karpenter.core.facts.PodFacts;
 
-/// What a drain waits for, once it has lasted: the first pod in its way and what keeps that pod.
-///
-/// A drain that goes well is over before anybody could read it, so nothing is said at first; and
-/// the sentence changes only when its subject does, because each change is a write.
-public final class DrainWait {
-  static final Duration UNSAID = Duration.ofSeconds(30);
+/// What holds a drain up that somebody may have to do something about. A pod that was asked to go,
+/// or has some of its grace left, is none: it goes by itself.
+public sealed interface DrainWait {
+  /// By namespace and name.
+  String pod();
 
-  private DrainWait() {}
+  /// Its code in metrics; never changes.
+  String kind();
 
-  /// @param claim whose condition remembers when the drain began
-  public static Optional<String> sentence(
-      DrainPlan plan, ClaimFacts claim, PodBudgets budgets, Instant now) {
-    var began =
-        claim
-            .conditions()
-            .find(ClaimFacts.DRAINED)
-            .filter(condition -> condition.reason().equals(DrainProgress.DRAINING))
-            .map(Condition::since);
-    if (began.isEmpty() || now.isBefore(began.get().plus(UNSAID))) {
-      return Optional.empty();
+  /// As half a sentence, without a full stop: "pod default/web-0, because …".
+  String sentence();
+
+  record Budget(String pod, String budget) implements DrainWait {
+    @Override
+    public String kind() {
+      return "pod-disruption-budget";
     }
-    for (var pod : plan.toEvict()) {
-      var why = held(pod, budgets, now);
-      if (why.isPresent()) {
-        return Optional.of(sentence(pod, why.get(), began.get()));
-      }
+
+    @Override
+    public String sentence() {
+      return "pod %s, because PodDisruptionBudget %s allows no eviction".formatted(pod, budget);
     }
-    for (var pod : plan.waiting()) {
-      if (pod.isTerminating()) {
-        return Optional.of(
-            sentence(pod, "it has not stopped yet", pod.deleted().orElse(began.get())));
-      }
-    }
-    return plan.toEvict().stream()
-        .findFirst()
-        .map(pod -> sentence(pod, "its eviction is under way", began.get()));
   }
 
-  private static Optional<String> held(PodFacts pod, PodBudgets budgets, Instant now) {
-    if (PodPredicates.isProtected(pod, now)) {
-      return Optional.of("it carries karpenter.sh/do-not-disrupt");
+  /// The Eviction API refuses such pods.
+  record SeveralBudgets(String pod, List<String> budgets) implements DrainWait {
+    @Override
+    public String kind() {
+      return "several-pod-disruption-budgets";
+    }
+
+    @Override
+    public String sentence() {
+      return "pod %s, because the PodDisruptionBudgets %s cover it, and only one may"
+          .formatted(pod, String.join(" and ", budgets));
+    }
+  }
+
+  /// @param until empty: for ever, or until it has started
+  record Protected(String pod, Optional<Instant> until) implements DrainWait {
+    @Override
+    public String kind() {
+      return "do-not-disrupt";
+    }
+
+    @Override
+    public String sentence() {
+      return "pod %s, because it carries karpenter.sh/do-not-disrupt%s"
+          .formatted(pod, until.map(end -> ", which ends at " + end).orElse(""));
+    }
+  }
+
+  /// Its grace is over, and it is still there: its kubelet is silent, or a finalizer holds it.
+  record Lingering(String pod, Instant graceEnded) implements DrainWait {
+    @Override
+    public String kind() {
+      return "still-stopping";
+    }
+
+    @Override
+    public String sentence() {
+      return "pod %s, because it is still there although its grace ended at %s"
+          .formatted(pod, graceEnded);
+    }
+  }
+
+  /// All that hold the drain up, in the order of the pods' names. Pods whose tier has not come are
+  /// not looked at.
+  static List<DrainWait> of(DrainPlan plan, PodBudgets budgets, Instant now) {
+    var asked = new HashSet<String>();
+    plan.toEvict().forEach(pod -> asked.add(pod.uid()));
+    var waits = new ArrayList<DrainWait>();
+    for (var pod : plan.waiting()) {
+      if (pod.isTerminating()) {
+        pod.deleted()
+            .filter(now::isAfter)
+            .ifPresent(end -> waits.add(new Lingering(pod.fullName(), end)));
+      } else if (asked.contains(pod.uid())) {
+        of(pod, budgets, now).ifPresent(waits::add);
+      }
+    }
+    return waits;
+  }
+
+  private static Optional<DrainWait> of(PodFacts pod, PodBudgets budgets, Instant now) {
+    var name = pod.fullName();
+    var protection = Protection.of(pod, now);
+    if (protection.isActive()) {
+      var until =
+          protection instanceof Protection.Until(var end)
+              ? Optional.of(end)
+              : Optional.<Instant>empty();
+      return Optional.of(new Protected(name, until));
     }
     return budgets
         .blocking(pod, now)
         .map(
             block ->
                 switch (block) {
-                  case PodBudgets.Block.Spent(var budget) ->
-                      "PodDisruptionBudget %s does not allow its eviction".formatted(budget);
-                  case PodBudgets.Block.SeveralBudgets(var names) ->
-                      "several PodDisruptionBudgets cover it (%s), which the eviction API refuses"
-                          .formatted(String.join(", ", names));
+                  case PodBudgets.Block.Spent(var budget) -> new Budget(name, budget);
+                  case PodBudgets.Block.SeveralBudgets(var all) -> new SeveralBudgets(name, all);
                 });
-  }
-
-  private static String sentence(PodFacts pod, String why, Instant since) {
-    return "Waiting for pod %s because %s, since %s".formatted(pod.fullName(), why, since);
   }
 }

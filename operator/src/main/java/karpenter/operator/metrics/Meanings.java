@@ -85,6 +85,8 @@ final class Meanings {
       case CONSOLIDATION_MOVES_TOTAL -> "Consolidations weighed under the policy Balanced.";
       case CLOUDPROVIDER_DURATION_SECONDS -> "How long calls of the provider take.";
       case CLOUDPROVIDER_ERRORS_TOTAL -> "Calls of the provider that did not succeed.";
+      case DRAIN_BLOCKED_SECONDS ->
+          "How long a node's drain has waited for one pod that cannot leave, by why it cannot.";
       case NODE_VERDICTS -> "Nodes by what first keeps them from being disrupted.";
       case QUARANTINED_OBJECTS -> "Objects that cannot be understood and are left out.";
       case CONTROLLER_RECONCILE_TOTAL -> "Reconciles, by what came of them.";

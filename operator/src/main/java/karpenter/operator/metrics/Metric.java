@@ -355,6 +355,14 @@ public enum Metric {
       "error"),
   QUARANTINED_OBJECTS(
       Type.GAUGE, Scope.PLAIN, "karpenter_jvm_quarantined_objects", Buckets.NONE, "kind", "reason"),
+  DRAIN_BLOCKED_SECONDS(
+      Type.GAUGE,
+      Scope.PLAIN,
+      "karpenter_jvm_drain_blocked_seconds",
+      Buckets.NONE,
+      "node_name",
+      "nodepool",
+      "reason"),
   NODE_VERDICTS(Type.GAUGE, Scope.PLAIN, "karpenter_jvm_node_verdicts", Buckets.NONE, "kind"),
   CONTROLLER_RECONCILE_TOTAL(
       Type.COUNTER,

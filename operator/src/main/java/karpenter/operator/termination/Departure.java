@@ -2,9 +2,12 @@ package karpenter.operator.termination;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.Condition;
 import karpenter.core.facts.NodeFacts;
+import karpenter.core.facts.PdbFacts;
 import karpenter.core.facts.VolumeClaimFacts;
 import karpenter.core.termination.DrainPlan;
 import karpenter.core.termination.DrainProgress;
@@ -26,9 +29,14 @@ final class Departure {
   private final LoopContext context;
   private final EvictionLoop evictions;
   private final TerminationNews news;
+  private final DrainStories stories;
+  private volatile KnownBudgets known = new KnownBudgets(List.of(), PodBudgets.NONE);
+
+  private record KnownBudgets(List<PdbFacts> all, PodBudgets budgets) {}
 
   Departure(LoopContext context, EvictionLoop evictions, TerminationNews news) {
     this.context = context;
+    this.stories = new DrainStories(context, news);
     this.evictions = evictions;
     this.news = news;
   }
@@ -43,6 +51,11 @@ final class Departure {
     }
   }
 
+  /// The node is gone, or stays after all.
+  void forget(String node) {
+    stories.forget(node);
+  }
+
   Stand advance(NodeFacts node, Optional<ClaimFacts> claim, Optional<Instant> deadline)
       throws Unreachable, InterruptedException {
     var now = context.clock().instant();
@@ -52,26 +65,41 @@ final class Departure {
     plan.toEvict().forEach(pod -> evictions.add(pod, deadline));
     return switch (DrainProgress.of(plan, claim, now)) {
       case DrainProgress.Waiting(var count) -> {
-        news.draining(node, count);
-        yield Stand.waiting(claim.map(c -> waiting(c, plan, now)), NET);
+        var story = stories.look(node, DrainWait.of(plan, budgets(), now), told(claim));
+        news.draining(node, count, story);
+        yield Stand.waiting(claim.map(c -> draining(c, story.message(now), now)), NET);
       }
-      case DrainProgress.Settling(var left) ->
-          Stand.waiting(claim.map(c -> draining(c, now)), left);
-      case DrainProgress.Drained _ ->
-          volumes(node, claim.map(c -> c.setTrue(ClaimFacts.DRAINED, now)), deadline, now);
+      case DrainProgress.Settling(var left) -> {
+        stories.forget(node.name());
+        yield Stand.waiting(claim.map(c -> draining(c, DrainProgress.DRAINING, now)), left);
+      }
+      case DrainProgress.Drained _ -> {
+        stories.forget(node.name());
+        yield volumes(node, claim.map(c -> c.setTrue(ClaimFacts.DRAINED, now)), deadline, now);
+      }
     };
   }
 
-  private ClaimFacts waiting(ClaimFacts claim, DrainPlan plan, Instant now) {
-    var budgets = PodBudgets.of(context.state().snapshot().all(Kind.PDBS));
-    return DrainWait.sentence(plan, claim, budgets, now)
-        .map(why -> claim.setUnknown(ClaimFacts.DRAINED, DrainProgress.DRAINING, why, now))
-        .orElseGet(() -> draining(claim, now));
+  private static ClaimFacts draining(ClaimFacts claim, String message, Instant now) {
+    return claim.setUnknown(ClaimFacts.DRAINED, DrainProgress.DRAINING, message, now);
   }
 
-  private static ClaimFacts draining(ClaimFacts claim, Instant now) {
-    return claim.setUnknown(
-        ClaimFacts.DRAINED, DrainProgress.DRAINING, DrainProgress.DRAINING, now);
+  private static String told(Optional<ClaimFacts> claim) {
+    return claim
+        .flatMap(c -> c.conditions().find(ClaimFacts.DRAINED))
+        .map(Condition::message)
+        .orElse("");
+  }
+
+  /// They change seldom, and every node that is drained asks every second.
+  private PodBudgets budgets() {
+    var all = context.state().snapshot().all(Kind.PDBS);
+    var last = known;
+    if (!last.all().equals(all)) {
+      last = new KnownBudgets(all, PodBudgets.of(all));
+      known = last;
+    }
+    return last.budgets();
   }
 
   private Stand volumes(

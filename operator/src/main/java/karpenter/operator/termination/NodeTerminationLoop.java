@@ -57,6 +57,7 @@ final class NodeTerminationLoop implements Loop<String> {
   public Outcome reconcile(String name) throws Unreachable, InterruptedException {
     var node = context.state().snapshot().node(name).filter(nodes::isLeaving);
     if (node.isEmpty()) {
+      departure.forget(name);
       return Outcome.DONE;
     }
     var claim = claimOf(node.get());

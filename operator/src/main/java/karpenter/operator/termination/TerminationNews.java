@@ -9,6 +9,7 @@ import karpenter.api.Finalizers;
 import karpenter.api.Labels;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeFacts;
+import karpenter.core.termination.DrainStory;
 import karpenter.core.termination.PodPredicates;
 import karpenter.operator.LoopContext;
 import karpenter.operator.event.EventNote;
@@ -57,10 +58,24 @@ final class TerminationNews {
             "All pods will be deleted by " + deadline));
   }
 
-  void draining(NodeFacts node, int pods) {
+  /// @param story what holds the drain up
+  void draining(NodeFacts node, int pods, DrainStory story) {
+    var waiting = pods == 1 ? "1 pod is waiting" : pods + " pods are waiting";
     tell(
         EventNote.warning(
-            About.of(node), "FailedDraining", pods + " pods are waiting to be evicted"));
+            About.of(node),
+            "FailedDraining",
+            waiting
+                + " to be evicted"
+                + (story.held().isPresent() ? ". " + story.sentence() : "")));
+  }
+
+  void blocked(NodeFacts node, DrainStory story) {
+    LOG.atInfo()
+        .addKeyValue("Node", Map.of("name", node.name()))
+        .addKeyValue("reason", story.sentence())
+        .log("drain is held up");
+    record("DrainBlocked", subject(node), story.sentence());
   }
 
   void awaitingVolumes(NodeFacts node, List<String> attachments) {

@@ -136,6 +136,40 @@ class NodeTerminationTest {
   }
 
   @Test
+  void node_says_whom_it_waits_for_and_why_and_since_when() {
+    world.cluster.put(claim("c").ofNode("n").deletedAt(START).build());
+    world.cluster.put(pod("p").on("n").doNotDisrupt("true").build());
+    world.cluster.put(leaving("n").build());
+    world.run(seconds(30));
+
+    assertThat(drained().reason()).isEqualTo("Draining");
+    assertThat(drained().message())
+        .isEqualTo(
+            "Waiting for pod default/p, because it carries karpenter.sh/do-not-disrupt, since "
+                + START);
+    assertThat(world.metrics.value(Metric.DRAIN_BLOCKED_SECONDS, "n", "general", "do-not-disrupt"))
+        .isEqualTo(30);
+    assertThat(world.decisions)
+        .filteredOn(decision -> decision.kind().equals("DrainBlocked"))
+        .hasSize(1);
+  }
+
+  @Test
+  void node_says_no_more_than_that_it_drains_when_its_pods_go_by_themselves() {
+    world.cluster.put(claim("c").ofNode("n").deletedAt(START).build());
+    world.cluster.put(pod("p").on("n").doNotDisrupt("true").build());
+    world.cluster.put(leaving("n").build());
+    world.run(seconds(10));
+
+    world.cluster.put(pod("p").on("n").build());
+    world.run(seconds(1));
+
+    assertThat(drained().message()).isEqualTo("Draining");
+    assertThat(world.metrics.value(Metric.DRAIN_BLOCKED_SECONDS, "n", "general", "do-not-disrupt"))
+        .isZero();
+  }
+
+  @Test
   void drain_goes_on_the_moment_a_pod_stops() {
     world.cluster.put(claim("c").ofNode("n").deletedAt(START).build());
     world.cluster.put(pod("web").on("n").build());
@@ -283,5 +317,9 @@ class NodeTerminationTest {
 
   private static Duration seconds(long count) {
     return Duration.ofSeconds(count);
+  }
+
+  private Condition drained() {
+    return theClaim().conditions().find(ClaimFacts.DRAINED).orElseThrow();
   }
 }
