@@ -15,9 +15,9 @@ import karpenter.core.facts.PodFacts;
 public final class PodBudgets {
   public static final PodBudgets NONE = new PodBudgets(new TreeMap<>());
 
-  private final SortedMap<String, List<PdbFacts>> byNamespace;
+  private final SortedMap<String, BudgetShelf> byNamespace;
 
-  private PodBudgets(SortedMap<String, List<PdbFacts>> byNamespace) {
+  private PodBudgets(SortedMap<String, BudgetShelf> byNamespace) {
     this.byNamespace = byNamespace;
   }
 
@@ -35,15 +35,16 @@ public final class PodBudgets {
         all.stream()
             .collect(
                 Collectors.groupingBy(
-                    pdb -> pdb.meta().namespace(), TreeMap::new, Collectors.toList())));
+                    pdb -> pdb.meta().namespace(),
+                    TreeMap::new,
+                    Collectors.collectingAndThen(Collectors.toList(), BudgetShelf::new))));
   }
 
   /// Those whose selector means the pod.
   public List<PdbFacts> covering(PodFacts pod) {
-    var here = byNamespace.getOrDefault(pod.namespace(), List.of());
-    return here.isEmpty()
-        ? here
-        : here.stream().filter(pdb -> pdb.selector().matches(pod.spec().labels())).toList();
+    return byNamespace
+        .getOrDefault(pod.namespace(), BudgetShelf.EMPTY)
+        .covering(pod.spec().labels());
   }
 
   /// Why the pod may not be evicted at the moment. Pods that would not be evicted anyway are not
