@@ -17,8 +17,10 @@ import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Weigher.Weighed;
 import karpenter.core.scheduling.Placement;
 import karpenter.operator.buffer.VirtualPods;
+import karpenter.operator.disruption.Assessments;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.Managed;
 import karpenter.operator.provisioning.Foresight;
 import karpenter.operator.settings.Settings;
 
@@ -32,27 +34,39 @@ final class Disrupter {
   private final Workload workload;
   private final FrozenProvider provider;
   private final FrozenCluster frozen;
+  private final TypeSource types;
   private final Foresight foresight;
+  private Assessments assessments;
 
   Disrupter(Workload workload) {
     this.workload = workload;
     this.provider = new FrozenProvider(workload.part(Part.INSTANCE_TYPES), workload.options());
     this.frozen = new FrozenCluster(workload, provider);
-    this.foresight =
-        new Foresight(Settings.DEFAULT, provider, new TypeSource(provider), new VirtualPods());
+    this.types = new TypeSource(provider);
+    this.foresight = new Foresight(Settings.DEFAULT, provider, types, new VirtualPods());
+    this.assessments = new Assessments(types, Managed.by(provider));
   }
 
   int nodes() {
     return frozen.size();
   }
 
-  private Look look(FrozenCluster cluster) {
+  private Look freshLook(FrozenCluster cluster) {
+    forget();
+    return look(cluster);
+  }
+
+  private void forget() {
     foresight.forget();
-    return new Look(cluster.snapshot(), provider, foresight);
+    assessments = new Assessments(types, Managed.by(provider));
+  }
+
+  private Look look(FrozenCluster cluster) {
+    return new Look(cluster.snapshot(), assessments, foresight);
   }
 
   Answers.Commands first() throws IOException {
-    var metered = Meter.measure(() -> look(frozen).command());
+    var metered = Meter.measure(() -> freshLook(frozen).command());
     // Carried out on a copy, for the sake of what is launched.
     var launches = new Launches(provider.catalogue(), workload.part(Part.NODE_POOLS));
     List<JsonNode> commands = new ArrayList<>();
@@ -66,7 +80,7 @@ final class Disrupter {
   }
 
   Answers.Verdicts verdicts() throws IOException {
-    var metered = Meter.measure(() -> look(frozen).verdicts());
+    var metered = Meter.measure(() -> freshLook(frozen).verdicts());
     long movable =
         metered.result().values().stream().filter(Weighed.Good.class::isInstance).count();
     return new Answers.Verdicts(
@@ -79,12 +93,12 @@ final class Disrupter {
 
   /// A whole look at the cluster, nothing known from before.
   Answers.Pass pass() throws IOException {
-    foresight.forget();
+    forget();
     return pass(Meter.measure(() -> pass(frozen)));
   }
 
   private Look pass(FrozenCluster cluster) {
-    var look = new Look(cluster.snapshot(), provider, foresight);
+    var look = look(cluster);
     look.command();
     look.reasons();
     return look;
@@ -117,7 +131,7 @@ final class Disrupter {
       var metered =
           Meter.measure(
               () -> {
-                var look = look(cluster);
+                var look = freshLook(cluster);
                 return Map.entry(look, look.command());
               });
       spent += metered.seconds();

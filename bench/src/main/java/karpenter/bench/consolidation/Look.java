@@ -3,9 +3,7 @@ package karpenter.bench.consolidation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,7 +22,6 @@ import karpenter.core.disruption.Method;
 import karpenter.core.disruption.MultiNodeSearch;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Plan;
-import karpenter.core.disruption.PoolTypes;
 import karpenter.core.disruption.Reason;
 import karpenter.core.disruption.Search;
 import karpenter.core.disruption.SingleNodeSearch;
@@ -32,20 +29,16 @@ import karpenter.core.disruption.Standing;
 import karpenter.core.disruption.Surroundings;
 import karpenter.core.disruption.Weigher;
 import karpenter.core.disruption.Weigher.Weighed;
-import karpenter.core.facts.NodeFacts;
-import karpenter.core.facts.PoolFacts;
-import karpenter.core.termination.PodBudgets;
+import karpenter.operator.disruption.Assessments;
 import karpenter.operator.provisioning.Foresight;
 import karpenter.operator.state.ClusterSnapshot;
-import karpenter.operator.state.Kind;
 
 /// One look at a cluster, as the disruption loop takes it: who may go, what each node alone would
-/// bring, which nodes together, and what stands in the way of the others. Nothing is known from
-/// before.
+/// bring, which nodes together, and what stands in the way of the others.
 final class Look {
   private static final Instant NOW = Instant.parse("2026-02-01T00:00:00Z");
 
-  private final List<Assessment> nodes = new ArrayList<>();
+  private final List<Assessment> nodes;
   private final Surroundings around;
   private final Standing standing =
       new Standing(
@@ -59,21 +52,13 @@ final class Look {
   private final Foresight foresight;
   private final SortedMap<String, List<Obstacle>> obstacles = new TreeMap<>();
 
-  Look(ClusterSnapshot snapshot, FrozenProvider provider, Foresight foresight) {
+  /// @param assessments what is known of nodes from looks before
+  /// @param foresight likewise of the cluster
+  Look(ClusterSnapshot snapshot, Assessments assessments, Foresight foresight) {
     this.snapshot = snapshot;
     this.foresight = foresight;
-    Map<String, PoolFacts> pools = new HashMap<>();
-    Map<String, PoolTypes> types = new HashMap<>();
-    var sold = PoolTypes.of(List.copyOf(provider.catalogue().values()));
-    for (var pool : snapshot.pools()) {
-      pools.put(pool.name(), pool.facts());
-      types.put(pool.name(), sold);
-    }
-    this.around = new Surroundings(pools, types, PodBudgets.of(snapshot.all(Kind.PDBS)), NOW);
-    for (var state : Foresight.states(snapshot)) {
-      var pods = state.node().map(NodeFacts::name).map(snapshot::podsOn).orElse(List.of());
-      nodes.add(Candidates.assess(state, pods, around));
-    }
+    this.around = assessments.surroundings(snapshot, NOW);
+    this.nodes = assessments.of(snapshot, around);
   }
 
   List<Candidate> eligible(Method method) {

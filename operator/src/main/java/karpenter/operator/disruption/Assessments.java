@@ -25,7 +25,7 @@ import karpenter.operator.state.Kind;
 import org.jspecify.annotations.Nullable;
 
 /// Every node as it stands, made anew only where something about it is new. One thread uses it.
-final class Assessments {
+public final class Assessments {
   private final TypeSource source;
   private final Managed managed;
   private Map<String, Kept> known = new HashMap<>();
@@ -44,13 +44,13 @@ final class Assessments {
       PodBudgets budgets,
       Assessment assessment) {}
 
-  Assessments(TypeSource source, Managed managed) {
+  public Assessments(TypeSource source, Managed managed) {
     this.source = source;
     this.managed = managed;
   }
 
   /// What all nodes are looked at with. Parts that are the same as last time are the same objects.
-  Surroundings surroundings(ClusterSnapshot snapshot, Instant now) {
+  public Surroundings surroundings(ClusterSnapshot snapshot, Instant now) {
     var pools = new HashMap<String, PoolFacts>();
     var sold = new HashMap<String, PoolTypes>();
     var next = new HashMap<String, KnownTypes>();
@@ -86,7 +86,7 @@ final class Assessments {
   }
 
   /// In the order of names.
-  List<Assessment> of(ClusterSnapshot snapshot, Surroundings around) {
+  public List<Assessment> of(ClusterSnapshot snapshot, Surroundings around) {
     var all = new ArrayList<Assessment>();
     var next = new HashMap<String, Kept>();
     for (var state : Foresight.states(snapshot)) {
