@@ -16,6 +16,12 @@ import karpenter.operator.Unreachable;
 
 /// Requests over HTTP, at the pace of a gate.
 final class Http implements AutoCloseable {
+  /// What the JDK's client says before it sends anything.
+  private static final String NO_STREAM_FREE = "too many concurrent streams";
+
+  private static final Duration STREAM_PAUSE = Duration.ofMillis(20);
+  private static final int MAX_TRIES = 50;
+
   private final Connection connection;
   private final String userAgent;
   private final HttpClient client;
@@ -56,10 +62,14 @@ final class Http implements AutoCloseable {
     return builder.build();
   }
 
-  /// The whole answer.
+  /// The whole answer. It is under way until its last byte has been read: until then it holds one of
+  /// the streams of which a connection has only so many.
   Reply exchange(Call call) throws Unreachable, InterruptedException {
-    try (var answer = open(call)) {
+    gate.enter(call.priority());
+    try (var answer = admitted(call, limit.get())) {
       return answer.reply();
+    } finally {
+      gate.leave();
     }
   }
 
@@ -72,6 +82,15 @@ final class Http implements AutoCloseable {
   ///
   /// @param silence how long the body may pause
   Streamed open(Call call, Duration silence) throws Unreachable, InterruptedException {
+    gate.enter(call.priority());
+    try {
+      return admitted(call, silence);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  private Streamed admitted(Call call, Duration silence) throws Unreachable, InterruptedException {
     var answer = once(call, silence);
     if (answer.code() == 401 && connection.credentials().rejected()) {
       answer.close();
@@ -81,18 +100,32 @@ final class Http implements AutoCloseable {
   }
 
   private Streamed once(Call call, Duration silence) throws Unreachable, InterruptedException {
-    gate.enter(call.priority());
     long began = System.nanoTime();
     int code = 0;
     try {
-      var response = client.send(request(call), HttpResponse.BodyHandlers.ofInputStream());
+      var response = send(request(call));
       code = response.statusCode();
       return new Streamed(code, retryAfter(response), watchdog.guard(response.body(), silence));
     } catch (IOException e) {
       throw new Unreachable("%s %s: %s".formatted(call.request().method(), call.path(), e), e);
     } finally {
-      gate.leave();
       listener.answered(call.request(), code, Duration.ofNanos(System.nanoTime() - began));
+    }
+  }
+
+  /// A stream counts until both ends know that it has ended, which may be later than its last byte. A
+  /// request that finds none free was not sent, so it can be sent again.
+  private HttpResponse<InputStream> send(HttpRequest request)
+      throws IOException, InterruptedException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+      } catch (IOException e) {
+        if (tries == MAX_TRIES || !String.valueOf(e.getMessage()).contains(NO_STREAM_FREE)) {
+          throw e;
+        }
+        Thread.sleep(STREAM_PAUSE);
+      }
     }
   }
 
