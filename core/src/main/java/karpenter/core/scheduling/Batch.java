@@ -259,7 +259,7 @@ final class Batch {
   }
 
   /// The inverse entries a pod fills wherever it sits.
-  private CountGroup[] owned(PodSpec spec) {
+  CountGroup[] owned(PodSpec spec) {
     return spec.antiAffinity().stream()
         .map(term -> inverse.of(term, spec))
         .distinct()
@@ -340,6 +340,34 @@ final class Batch {
     }
     for (CountGroup group : groups.all()) group.freeze();
     for (CountGroup group : inverse.all()) group.freeze();
+  }
+
+  /// The class of pods with this spec, if the batch was compiled with such; from now on the very
+  /// instance is known.
+  @Nullable PodClass knownClass(PodSpec spec) {
+    PodClass known = classOfInstance.get(spec);
+    if (known == null) {
+      known = classes.get(spec);
+      if (known != null) classOfInstance.put(spec, known);
+    }
+    return known;
+  }
+
+  /// Whether every term that keeps others away from such a pod was compiled.
+  boolean knowsInverse(PodSpec spec) {
+    return spec.antiAffinity().stream().allMatch(term -> inverse.knows(term, spec));
+  }
+
+  /// The groups that decide where pods of a class may go.
+  CountGroup[] bearingOn(PodClass podClass) {
+    CountGroup[] known = podClass.bearing;
+    if (known == null) {
+      List<CountGroup> found = new ArrayList<>(List.of(podClass.asked));
+      found.addAll(inverse.selecting(podClass.spec.namespace(), podClass.spec.labels()));
+      known = found.toArray(CountGroup[]::new);
+      podClass.bearing = known;
+    }
+    return known;
   }
 
   /// The groups and inverse entries that count a pod, as far as its node passes their filter.

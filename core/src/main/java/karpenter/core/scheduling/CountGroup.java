@@ -53,6 +53,9 @@ final class CountGroup {
   /// Drafts with pods pending here; never cleared within a run.
   long[] pendingAt = {0};
 
+  /// When its counts last changed for good, in a cluster that is asked many questions.
+  long version;
+
   CountGroup(Key key, @Nullable KeySpace space, List<Demand> filter) {
     this.key = key;
     this.space = space;

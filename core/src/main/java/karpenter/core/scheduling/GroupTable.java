@@ -53,9 +53,16 @@ final class GroupTable {
   }
 
   CountGroup of(AffinityTerm term, PodSpec owner) {
-    return intern(
-        new CountGroup.Key(
-            term.topologyKey(), namespacesOf(term, owner), term.selector(), List.of(), null));
+    return intern(keyOf(term, owner));
+  }
+
+  private CountGroup.Key keyOf(AffinityTerm term, PodSpec owner) {
+    return new CountGroup.Key(
+        term.topologyKey(), namespacesOf(term, owner), term.selector(), List.of(), null);
+  }
+
+  boolean knows(AffinityTerm term, PodSpec owner) {
+    return groups.containsKey(keyOf(term, owner));
   }
 
   /// The groups whose selector and namespaces match.

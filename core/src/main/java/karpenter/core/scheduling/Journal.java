@@ -40,6 +40,9 @@ final class Journal {
   /// Drafts whose price has moved since the question began.
   private long[] moved = {0};
 
+  /// What nodes were before, where pods have come to stay for several questions.
+  private final List<NodeSlot.Mark> keptMarks = new ArrayList<>();
+
   /// Existing nodes pods have come to, in the order they first did.
   private int[] touchedNodes = new int[START];
 
@@ -61,7 +64,7 @@ final class Journal {
 
   /// A question begins.
   void begin() {
-    question++;
+    question = ++run.questions;
     draftsBefore = run.drafts.size();
     orderBefore = run.order.size();
     bindOrderBefore = run.bindOrder.size();
@@ -152,7 +155,13 @@ final class Journal {
       one.group.pendingAt = one.pendingAt;
     }
     suspensions.clear();
-    for (int i = 0; i < touchedNodeCount; i++) batch.nodes.get(touchedNodes[i]).restore();
+    for (int i = 0; i < touchedNodeCount; i++) {
+      NodeSlot slot = batch.nodes.get(touchedNodes[i]);
+      if (keptMarks.isEmpty()) slot.restore();
+      else slot.restore(keptMarks.get(i));
+    }
+    if (!keptMarks.isEmpty()) reopenTouched();
+    keptMarks.clear();
     touchedNodeCount = 0;
     undoAsks();
     undoDrafts();
@@ -169,6 +178,23 @@ final class Journal {
     run.deferredPods.addAll(deferredBefore);
     run.limitsBound = false;
     run.openedToSave = false;
+  }
+
+  /// What was placed stays while another journal notes what comes after it; that one must have
+  /// undone all before this one does.
+  void settle() {
+    for (int i = 0; i < touchedNodeCount; i++) {
+      keptMarks.add(batch.nodes.get(touchedNodes[i]).unmark());
+    }
+  }
+
+  /// Since pods settled there others may have learnt that nodes are full.
+  private void reopenTouched() {
+    for (Ask ask : batch.askList) {
+      for (int i = 0; i < touchedNodeCount; i++) {
+        if (touchedNodes[i] >>> 6 < ask.open.length) Bits.set(ask.open, touchedNodes[i]);
+      }
+    }
   }
 
   private void undoAsks() {

@@ -78,6 +78,15 @@ final class LoneDomains {
     return false;
   }
 
+  /// Forgets a node that is gone for good.
+  void forget(int node) {
+    for (Offer offer : offers) {
+      int domain = offer.domainOf[node];
+      if (domain >= 0) offer.nodes[domain]--;
+      offer.domainOf[node] = -1;
+    }
+  }
+
   private static boolean isLast(Offer offer, int domain, int[] removed) {
     int left = offer.nodes[domain];
     for (int node : removed) if (offer.domainOf[node] == domain) left--;

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// An existing node during a run: what is still free on it, and which pods came. Mutable, owned by
 /// one solve.
 final class NodeSlot {
-  final ExistingNode node;
+  ExistingNode node;
   final Requirements labels;
-  private final long[] roomAtStart;
+  private long[] roomAtStart;
   private long[] room;
   private List<HostPort> ports = new ArrayList<>();
   private Set<VolumeUse> volumes = new HashSet<>();
@@ -29,17 +29,15 @@ final class NodeSlot {
   NodeSlot(ExistingNode node, List<Daemon> daemons, ResourceIndex index) {
     this.node = node;
     this.labels = node.requirements();
-    var toCome =
-        DaemonGroup.of(node, labels, daemons).overhead().minus(node.daemonRequests()).floorAtZero();
-    this.roomAtStart = index.vector(node.allocatable().minus(node.podRequests()).minus(toCome));
+    this.roomAtStart = roomOf(node, labels, daemons, index);
     this.room = roomAtStart.clone();
     reset();
   }
 
   private @Nullable Mark mark;
 
-  /// What it was when [#mark] was first called.
-  private record Mark(long[] room, List<HostPort> ports, Set<VolumeUse> volumes, int pods) {}
+  /// What it was before pods came.
+  record Mark(long[] room, List<HostPort> ports, Set<VolumeUse> volumes, int pods) {}
 
   /// Before a pod comes that [#restore] is to take away again; tells whether it is the first.
   boolean mark(Ask ask) {
@@ -54,13 +52,47 @@ final class NodeSlot {
     return mark != null;
   }
 
-  void restore() {
-    if (mark == null) return;
-    room = mark.room;
-    ports = mark.ports;
-    volumes = mark.volumes;
-    pods.subList(mark.pods, pods.size()).clear();
+  /// Gives the mark away: what came so far stays until it is brought back.
+  Mark unmark() {
+    if (mark == null) throw new IllegalStateException("not marked");
+    Mark taken = mark;
     mark = null;
+    return taken;
+  }
+
+  void restore() {
+    if (mark != null) restore(unmark());
+  }
+
+  void restore(Mark before) {
+    room = before.room;
+    ports = before.ports;
+    volumes = before.volumes;
+    pods.subList(before.pods, pods.size()).clear();
+  }
+
+  /// The same node with other pods on it; none must have come in this run.
+  ///
+  /// @return whether it may have more to offer than before
+  boolean become(ExistingNode changed, List<Daemon> daemons, ResourceIndex index) {
+    long[] before = roomAtStart;
+    ExistingNode was = node;
+    node = changed;
+    roomAtStart = roomOf(changed, labels, daemons, index);
+    reset();
+    boolean gained =
+        !changed.volumeLimits().equals(was.volumeLimits())
+            || !changed.hostPorts().containsAll(was.hostPorts())
+            || !changed.volumes().containsAll(was.volumes());
+    for (int r = 0; r < before.length; r++) gained |= roomAtStart[r] > before[r];
+    return gained;
+  }
+
+  private static long[] roomOf(
+      ExistingNode node, Requirements labels, List<Daemon> daemons, ResourceIndex index) {
+    var toCome =
+        DaemonGroup.of(node, labels, daemons).overhead().minus(node.daemonRequests()).floorAtZero();
+    return index.vector(node.allocatable().minus(node.podRequests()).minus(toCome));
   }
 
   void reset() {

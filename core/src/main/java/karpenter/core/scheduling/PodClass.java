@@ -15,6 +15,9 @@ final class PodClass {
 
   CountGroup[] owned = {};
 
+  /// The groups and inverse entries that bear on where its pods may go; null until asked for.
+  CountGroup @Nullable [] bearing;
+
   /// The groups its own constraints and wishes are about.
   CountGroup[] asked = {};
 
@@ -22,11 +25,32 @@ final class PodClass {
   @Nullable DeviceRefusal refusal;
 
   private final @Nullable Profile[] profiles;
+  private PodShape.@Nullable Manners manners;
+  private long @Nullable [] vector;
 
   PodClass(PodSpec spec, WishSets wishes) {
     this.spec = spec;
     this.wishes = wishes;
     this.profiles = new @Nullable Profile[wishes.count() * spec.nodeAlternatives().size()];
+  }
+
+  PodShape.Manners manners() {
+    var known = manners;
+    if (known == null) {
+      known = PodShape.Manners.of(spec);
+      manners = known;
+    }
+    return known;
+  }
+
+  /// What one pod asks for. Shared: do not change.
+  long[] vector(ResourceIndex resources) {
+    long[] known = vector;
+    if (known == null) {
+      known = resources.vector(spec.requests());
+      vector = known;
+    }
+    return known;
   }
 
   boolean claimsDevices() {

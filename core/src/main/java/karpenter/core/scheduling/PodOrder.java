@@ -115,7 +115,7 @@ enum PodOrder {
 
   /// The pods sorted by shape, those of equal rank by age and uid.
   private static Ranked[] ranked(List<Pod> pods, PodShape[] shapes, Comparator<PodShape> order) {
-    PodShape[] distinct = Arrays.stream(shapes).distinct().toArray(PodShape[]::new);
+    PodShape[] distinct = distinct(shapes);
     Arrays.sort(distinct, order);
     int[] rankOf = new int[distinct.length];
     int rank = 0;
@@ -129,6 +129,15 @@ enum PodOrder {
     }
     Arrays.sort(ranked);
     return ranked;
+  }
+
+  /// Each shape once, at the place of its number.
+  private static PodShape[] distinct(PodShape[] shapes) {
+    int count = 0;
+    for (PodShape shape : shapes) count = Math.max(count, shape.id() + 1);
+    PodShape[] distinct = new PodShape[count];
+    for (PodShape shape : shapes) distinct[shape.id()] = shape;
+    return distinct;
   }
 
   private static List<Pod> pods(Ranked[] ranked) {

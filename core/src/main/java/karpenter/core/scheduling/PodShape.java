@@ -16,13 +16,12 @@ final class PodShape {
   private final PodSpec spec;
   private final double[] share;
   private final int dominant;
-  private final boolean needsOwnHost;
-  private final boolean excludesItself;
-  private final String company;
+  private final Manners manners;
 
-  private PodShape(int id, PodSpec spec, long[] amounts, double[] total) {
+  private PodShape(int id, PodClass podClass, long[] amounts, double[] total) {
     this.id = id;
-    this.spec = spec;
+    this.spec = podClass.spec;
+    this.manners = podClass.manners();
     this.share = new double[amounts.length];
     int largest = 0;
     for (int r = 0; r < amounts.length; r++) {
@@ -30,20 +29,26 @@ final class PodShape {
       if (share[r] > share[largest]) largest = r;
     }
     this.dominant = largest;
-    this.needsOwnHost = needsOwnHost(spec);
-    this.excludesItself = needsOwnHost && excludesItself(spec);
-    this.company = needsOwnHost ? spec.namespace() + spec.labels() : "";
+  }
+
+  /// What does not depend on the other pods.
+  record Manners(boolean needsOwnHost, boolean excludesItself, String company) {
+    static Manners of(PodSpec spec) {
+      boolean needsOwnHost = PodShape.needsOwnHost(spec);
+      return new Manners(
+          needsOwnHost,
+          needsOwnHost && PodShape.excludesItself(spec),
+          needsOwnHost ? spec.namespace() + spec.labels() : "");
+    }
   }
 
   /// The shape of each of `pods`, in their order; a share is one of what they ask for together.
   static PodShape[] of(Batch batch, List<Pod> pods) {
     PodClass[] classes = new PodClass[pods.size()];
     double[] total = new double[batch.resources.size()];
-    Map<PodClass, long[]> amounts = new IdentityHashMap<>();
     for (int i = 0; i < classes.length; i++) {
       classes[i] = batch.classOf(pods.get(i));
-      long[] vector =
-          amounts.computeIfAbsent(classes[i], c -> batch.resources.vector(c.spec.requests()));
+      long[] vector = classes[i].vector(batch.resources);
       for (int r = 0; r < total.length; r++) total[r] += vector[r];
     }
     Map<PodClass, PodShape> shapes = new IdentityHashMap<>();
@@ -51,8 +56,7 @@ final class PodShape {
     for (int i = 0; i < found.length; i++) {
       PodShape shape = shapes.get(classes[i]);
       if (shape == null) {
-        long[] vector = batch.resources.vector(classes[i].spec.requests());
-        shape = new PodShape(shapes.size(), classes[i].spec, vector, total);
+        shape = new PodShape(shapes.size(), classes[i], classes[i].vector(batch.resources), total);
         shapes.put(classes[i], shape);
       }
       found[i] = shape;
@@ -93,17 +97,17 @@ final class PodShape {
   }
 
   boolean needsOwnHost() {
-    return needsOwnHost;
+    return manners.needsOwnHost;
   }
 
   /// Whether its own hostname constraints select it.
   boolean excludesItself() {
-    return excludesItself;
+    return manners.excludesItself;
   }
 
   /// What selectors see of a pod that needs its own host; empty for others.
   String company() {
-    return company;
+    return manners.company;
   }
 
   private static boolean excludesItself(PodSpec spec) {

@@ -31,6 +31,9 @@ final class Run {
   /// Null where no pod claims devices.
   final @Nullable DeviceTrials devices;
 
+  /// How many questions journals of this run have begun.
+  int questions;
+
   /// Notes how to take back what is done, where questions are asked of a run; else null.
   @Nullable Journal journal;
 
@@ -116,7 +119,7 @@ final class Run {
 
   boolean place(Pod pod) {
     PodClass podClass = batch.classOf(pod);
-    deferredPods.remove(pod);
+    if (!deferredPods.isEmpty()) deferredPods.remove(pod);
     if (devices == null) return place(pod, podClass);
     return devices.admits(pod, podClass) && devices.noting(pod, () -> place(pod, podClass));
   }

@@ -1,13 +1,17 @@
 package karpenter.core.scheduling;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.cluster.ExistingNode;
@@ -35,7 +39,10 @@ public final class WhatIf {
     final Map<String, List<Pod>> movable;
     final boolean waitingClaimDevices;
     final Sandbox settled;
+    final Answers answers;
+    private final List<long[]> doors;
     private @Nullable Sandbox unsettled;
+    private boolean superseded;
 
     Compiled(
         CompiledCatalogue catalogue, SchedulingProblem problem, Map<String, List<Pod>> movable) {
@@ -44,6 +51,26 @@ public final class WhatIf {
       this.movable = movable;
       this.waitingClaimDevices = claimDevices(problem, problem.pending());
       this.settled = new Sandbox(batch(), Waiting.PLACED);
+      this.answers = new Answers();
+      this.doors = new ArrayList<>();
+    }
+
+    /// The same, changed.
+    private Compiled(Compiled before, SchedulingProblem problem, Map<String, List<Pod>> movable) {
+      this.catalogue = before.catalogue;
+      this.problem = problem;
+      this.movable = movable;
+      this.waitingClaimDevices = claimDevices(problem, problem.pending());
+      this.settled = before.settled;
+      this.answers = before.answers;
+      this.doors = before.doors;
+    }
+
+    Compiled changed(
+        Changes changes, SchedulingProblem later, Map<String, List<Pod>> laterMovable) {
+      settled.apply(changes);
+      superseded = true;
+      return new Compiled(this, later, laterMovable);
     }
 
     private Batch batch() {
@@ -61,12 +88,20 @@ public final class WhatIf {
       if (unsettled == null) unsettled = new Sandbox(batch(), Waiting.ANEW);
       return unsettled;
     }
+
+    /// The same nodes closed are the same array, so that answers are quickly compared.
+    long[] doors(Set<String> closed) {
+      long[] bits = settled.bitsOf(closed);
+      for (long[] known : doors) if (Arrays.equals(known, bits)) return known;
+      doors.add(bits);
+      return bits;
+    }
   }
 
   private WhatIf(Compiled compiled, Set<String> closed) {
     this.compiled = compiled;
     this.closed = Set.copyOf(closed);
-    this.closedBits = compiled.settled.bitsOf(closed);
+    this.closedBits = compiled.doors(closed);
   }
 
   /// @param catalogue compiled from the pools and daemons of `problem`
@@ -82,18 +117,64 @@ public final class WhatIf {
     for (Pod pod : problem.pending()) pending.add(pod.uid());
     Set<String> bound = new HashSet<>();
     for (BoundPod one : problem.bound()) bound.add(one.pod().uid());
-    Map<String, List<Pod>> moving = new HashMap<>();
+    Map<String, List<Pod>> moving = moving(problem, movable, pending);
     List<BoundPod> neighbours = new ArrayList<>(problem.bound());
     for (ExistingNode node : problem.nodes()) {
-      List<Pod> here = new ArrayList<>();
-      for (Pod pod : movable.getOrDefault(node.name(), List.of())) {
-        if (pending.contains(pod.uid())) continue;
-        here.add(pod);
+      for (Pod pod : moving.getOrDefault(node.name(), List.of())) {
         if (bound.add(pod.uid())) neighbours.add(new BoundPod(pod, node.name()));
       }
-      moving.put(node.name(), here);
     }
     return new WhatIf(new Compiled(catalogue, withBound(problem, neighbours), moving), closed);
+  }
+
+  /// Pods that wait are not moved.
+  private static Map<String, List<Pod>> moving(
+      SchedulingProblem problem, Map<String, List<Pod>> movable, Set<String> pending) {
+    if (pending.isEmpty()) return movable;
+    Map<String, List<Pod>> moving = new HashMap<>();
+    for (ExistingNode node : problem.nodes()) {
+      moving.put(
+          node.name(),
+          movable.getOrDefault(node.name(), List.of()).stream()
+              .filter(pod -> !pending.contains(pod.uid()))
+              .toList());
+    }
+    return moving;
+  }
+
+  /// The cluster as it is now, compiled at the cost of what has changed where that can be done.
+  /// This object must not be asked any more.
+  ///
+  /// Answers of before are given again where they still hold: a move that was possible as long as
+  /// nothing it rests on has changed, one that was not until something could have made it possible.
+  public WhatIf updated(
+      CompiledCatalogue catalogue,
+      SchedulingProblem problem,
+      Map<String, List<Pod>> movable,
+      Set<String> closed) {
+    if (isSuperseded() || !isSameWorld(catalogue, problem)) {
+      return of(catalogue, problem, movable, closed);
+    }
+    Set<String> pending = new HashSet<>();
+    for (Pod pod : problem.pending()) pending.add(pod.uid());
+    Map<String, List<Pod>> moving = moving(problem, movable, pending);
+    Changes changes = new Difference(compiled.settled, compiled.movable, problem, moving).find();
+    if (changes == null) return of(catalogue, problem, movable, closed);
+    return new WhatIf(compiled.changed(changes, problem, moving), closed);
+  }
+
+  private boolean isSameWorld(CompiledCatalogue catalogue, SchedulingProblem later) {
+    SchedulingProblem before = compiled.problem;
+    return compiled.catalogue == catalogue
+        && before.options().equals(later.options())
+        && before.daemons().equals(later.daemons())
+        && before.namespaces().equals(later.namespaces())
+        && before.devices().equals(later.devices());
+  }
+
+  /// Whether [#updated] has made another of it.
+  public boolean isSuperseded() {
+    return compiled.superseded;
   }
 
   /// The same cluster with other nodes closed to pods that move.
@@ -110,13 +191,50 @@ public final class WhatIf {
   /// ended at, which has no place or is on a second new node.
   public Placement without(SortedSet<String> nodes, Effort effort) {
     List<Pod> moving = moving(nodes);
-    int[] removed = compiled.settled.indexesOf(nodes);
+    int[] removed = removed(nodes);
     if (mustStartAfresh(removed, moving)) return afreshPlacement(nodes, effort);
     Sandbox sandbox = compiled.sandboxFor(removed);
-    return sandbox.ask(
-        removed,
+    if (sandbox != compiled.settled) return ask(sandbox, nodes, moving, effort, _ -> {});
+    Answers answers = compiled.answers;
+    Placement known = answers.get(sandbox, nodes, effort, removed, closedBits);
+    if (known != null) return known;
+    return ask(
+        sandbox,
+        nodes,
         moving,
-        closedBits,
+        effort,
+        found ->
+            answers.put(
+                sandbox,
+                nodes,
+                effort,
+                moving,
+                found,
+                sandbox.touchedNodes(),
+                removed,
+                closedBits));
+  }
+
+  /// Sandboxes number nodes each in its own way.
+  private long[] closedIn(Sandbox sandbox) {
+    return sandbox == compiled.settled ? closedBits : sandbox.bitsOf(closed);
+  }
+
+  private int[] removed(SortedSet<String> nodes) {
+    if (isSuperseded()) throw new IllegalStateException("the cluster has been updated since");
+    return compiled.settled.indexesOf(nodes);
+  }
+
+  private Placement ask(
+      Sandbox sandbox,
+      SortedSet<String> nodes,
+      List<Pod> moving,
+      Effort effort,
+      Consumer<Placement> note) {
+    return sandbox.ask(
+        sandbox.indexesOf(nodes),
+        moving,
+        closedIn(sandbox),
         effort,
         result -> {
           sandbox.keepDrafts();
@@ -124,14 +242,16 @@ public final class WhatIf {
           unplaced.addAll(result.waiting());
           unplaced.addAll(result.moving());
           result.run().takeBackTypes();
-          return new PlacementBuilder(result.run()).build(unplaced, sandbox.usedNodes());
+          var found = new PlacementBuilder(result.run()).build(unplaced, sandbox.usedNodes());
+          note.accept(found);
+          return found;
         });
   }
 
   /// Where the pods of these nodes go.
   public Relocation relocation(SortedSet<String> nodes, Effort effort) {
     List<Pod> moving = moving(nodes);
-    int[] removed = compiled.settled.indexesOf(nodes);
+    int[] removed = removed(nodes);
     if (mustStartAfresh(removed, moving)) {
       var result = afresh(nodes, moving, effort);
       int[] all = IntStream.range(0, result.run().batch.nodes.size()).toArray();
@@ -139,9 +259,9 @@ public final class WhatIf {
     }
     Sandbox sandbox = compiled.sandboxFor(removed);
     return sandbox.ask(
-        removed,
+        sandbox.indexesOf(nodes),
         moving,
-        closedBits,
+        closedIn(sandbox),
         effort,
         result -> new Relocations(nodes, moving).of(result, sandbox.usedNodes()));
   }
@@ -247,7 +367,8 @@ public final class WhatIf {
       Run run = result.run();
       run.takeBackTypes();
       var builder = new PlacementBuilder(run);
-      Set<Pod> moved = new HashSet<>(moving);
+      Set<Pod> moved = Collections.newSetFromMap(new IdentityHashMap<>());
+      moved.addAll(moving);
       List<NodeUse> existing = new ArrayList<>();
       for (int index : touched) {
         NodeSlot slot = run.batch.nodes.get(index);

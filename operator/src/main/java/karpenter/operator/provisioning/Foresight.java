@@ -38,6 +38,7 @@ public final class Foresight {
   private final VirtualPods virtualPods;
   private final Options options;
   private final Settings settings;
+  private final Outlook.Memory memory = new Outlook.Memory();
 
   public Foresight(LoopContext context, TypeSource types, VirtualPods virtualPods) {
     this(context.settings(), context.provider(), types, virtualPods);
@@ -70,6 +71,7 @@ public final class Foresight {
   /// Nobody will ask for a while.
   public void forget() {
     views.forget();
+    memory.forget();
   }
 
   public Outlook at(ClusterSnapshot snapshot, Spoken spoken, Instant now) {
@@ -124,7 +126,8 @@ public final class Foresight {
         closed(staying, spoken),
         restless(staying, snapshot, now),
         uninitialized(staying),
-        unconcerned(batch, virtual, leaving));
+        unconcerned(batch, virtual, leaving),
+        memory);
   }
 
   private static List<Pod> movable(NodeView view, PlannedPods pods, Instant now) {

@@ -35,6 +35,7 @@ public final class Outlook implements WhatIfs {
   private final Set<String> restless;
   private final Set<String> uninitialized;
   private final Set<String> waiting;
+  private final Memory memory;
   private @Nullable Set<String> hopeless;
   private @Nullable WhatIf whatIf;
   private @Nullable WhatIf whatIfQuiet;
@@ -44,6 +45,7 @@ public final class Outlook implements WhatIfs {
   /// @param closed nodes that take nobody any more
   /// @param restless nodes that take nobody in a consolidation
   /// @param waiting pods that wait whatever goes, by uid
+  /// @param memory what looks of before have left
   Outlook(
       CompiledCatalogue catalogue,
       SchedulingProblem problem,
@@ -52,7 +54,9 @@ public final class Outlook implements WhatIfs {
       Set<String> closed,
       Set<String> restless,
       Set<String> uninitialized,
-      Set<String> waiting) {
+      Set<String> waiting,
+      Memory memory) {
+    this.memory = memory;
     this.catalogue = catalogue;
     this.problem = problem;
     this.names = names;
@@ -61,6 +65,26 @@ public final class Outlook implements WhatIfs {
     this.restless = restless;
     this.uninitialized = uninitialized;
     this.waiting = waiting;
+  }
+
+  /// The cluster as it was compiled last: most of it is the same at the next look.
+  static final class Memory {
+    private @Nullable WhatIf last;
+
+    WhatIf at(
+        CompiledCatalogue catalogue, SchedulingProblem problem, Map<String, List<Pod>> movable) {
+      var before = last;
+      var now =
+          before == null
+              ? WhatIf.of(catalogue, problem, movable, Set.of())
+              : before.updated(catalogue, problem, movable, Set.of());
+      last = now;
+      return now;
+    }
+
+    void forget() {
+      last = null;
+    }
   }
 
   /// Whether some pool could sell a replacement.
@@ -84,20 +108,22 @@ public final class Outlook implements WhatIfs {
     return certain(asked.without(gone, consolidation ? Effort.ONE_NEW_NODE : Effort.WHOLE), moved);
   }
 
-  /// Compiled when the first question comes.
+  /// Compiled when the first question comes, from what was compiled before where that is quicker.
   private WhatIf anyway() {
     var known = whatIf;
-    if (known == null) {
-      known = WhatIf.of(catalogue, barred(problem), movable, Set.of());
+    if (known == null || known.isSuperseded()) {
+      known = memory.at(catalogue, barred(problem), movable);
       whatIf = known;
+      whatIfQuiet = null;
     }
     return known;
   }
 
   private WhatIf consolidating() {
+    var all = anyway();
     var known = whatIfQuiet;
     if (known == null) {
-      known = anyway().closing(restless);
+      known = all.closing(restless);
       whatIfQuiet = known;
     }
     return known;

@@ -1,0 +1,150 @@
+package karpenter.core.scheduling;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import karpenter.core.pod.Pod;
+import org.jspecify.annotations.Nullable;
+
+/// What was answered before, and whether it still holds (docs/what-if.md).
+///
+/// A move that was possible holds while nothing it rests on has changed: the nodes that go, the
+/// nodes its pods go to, and what counts for these pods. A move that was impossible holds until
+/// something could have made it possible: one of its nodes changed, a node gained room that one of
+/// its pods could use, what counts for its pods changed, limits eased or a door opened.
+final class Answers {
+  /// Looking through more gains than this costs more than asking again.
+  private static final int MAX_GAINS = 64;
+
+  private final Map<Key, Answer> known = new HashMap<>();
+
+  private record Key(Effort effort, SortedSet<String> nodes) {}
+
+  private static final class Answer {
+    final Placement placement;
+    final boolean isPossible;
+
+    /// The nodes that go and those pods go to.
+    final int[] nodes;
+
+    final PodClass[] classes;
+    final boolean buys;
+    final long[] closed;
+    long asOf;
+
+    Answer(
+        Placement placement,
+        boolean isPossible,
+        int[] nodes,
+        PodClass[] classes,
+        long[] closed,
+        long asOf) {
+      this.placement = placement;
+      this.isPossible = isPossible;
+      this.nodes = nodes;
+      this.classes = classes;
+      this.buys = !placement.newNodes().isEmpty();
+      this.closed = closed;
+      this.asOf = asOf;
+    }
+  }
+
+  void put(
+      Sandbox sandbox,
+      SortedSet<String> nodes,
+      Effort effort,
+      List<Pod> moving,
+      Placement placement,
+      int[] rest,
+      int[] removed,
+      long[] closed) {
+    Set<PodClass> classes = new LinkedHashSet<>();
+    for (Pod pod : moving) classes.add(sandbox.batch.classOf(pod));
+    boolean isPossible =
+        placement.unplaced().size() == sandbox.leftBefore().size()
+            && placement.order().size() + placement.unplaced().size()
+                == sandbox.waiting().size() + moving.size()
+            && (effort == Effort.WHOLE || placement.newNodes().size() <= 1);
+    int[] touched = Arrays.copyOf(removed, removed.length + rest.length);
+    System.arraycopy(rest, 0, touched, removed.length, rest.length);
+    known.put(
+        new Key(effort, Collections.unmodifiableSortedSet(new TreeSet<>(nodes))),
+        new Answer(
+            placement,
+            isPossible,
+            touched,
+            classes.toArray(PodClass[]::new),
+            closed,
+            sandbox.ages.now()));
+  }
+
+  /// What was answered, if it still holds.
+  @Nullable Placement get(
+      Sandbox sandbox, SortedSet<String> nodes, Effort effort, int[] removed, long[] closed) {
+    Answer answer = known.get(new Key(effort, nodes));
+    if (answer == null || !holds(answer, sandbox, removed, closed)) return null;
+    answer.asOf = sandbox.ages.now();
+    return answer.placement;
+  }
+
+  private static boolean holds(Answer answer, Sandbox sandbox, int[] removed, long[] closed) {
+    Ages ages = sandbox.ages;
+    if (answer.asOf == ages.now() && closed == answer.closed) return true;
+    if (ages.haveWaitingMoved(answer.asOf)) return false;
+    for (PodClass podClass : answer.classes) {
+      for (CountGroup group : sandbox.batch.bearingOn(podClass)) {
+        if (group.version > answer.asOf) return false;
+      }
+    }
+    if (answer.isPossible) {
+      return !ages.hasChanged(answer.nodes, answer.asOf)
+          && (!answer.buys || !ages.haveLimitsEased(answer.asOf))
+          && noneIsIn(answer.nodes, removed.length, closed);
+    }
+    return !ages.hasChanged(removed, answer.asOf)
+        && !ages.haveLimitsEased(answer.asOf)
+        && allAreIn(answer.closed, closed)
+        && !helps(ages.gainsSince(answer.asOf), answer, sandbox.batch);
+  }
+
+  private static boolean noneIsIn(int[] nodes, int from, long[] bits) {
+    for (int i = from; i < nodes.length; i++) if (Bits.get(bits, nodes[i])) return false;
+    return true;
+  }
+
+  private static boolean allAreIn(long[] some, long[] all) {
+    for (int w = 0; w < some.length; w++) {
+      if ((some[w] & ~(w < all.length ? all[w] : 0)) != 0) return false;
+    }
+    return true;
+  }
+
+  private static boolean helps(List<Ages.Gain> gains, Answer answer, Batch batch) {
+    if (gains.size() > MAX_GAINS) return true;
+    for (var gain : gains) {
+      NodeSlot slot = batch.nodes.get(gain.node());
+      for (PodClass podClass : answer.classes) {
+        if (couldTake(slot, gain.node(), podClass, batch)) return true;
+      }
+    }
+    return false;
+  }
+
+  /// With every wish given up, topology aside.
+  private static boolean couldTake(NodeSlot slot, int index, PodClass podClass, Batch batch) {
+    for (int i = 0; i < podClass.profileCount(); i++) {
+      if (!podClass.isLastResort(i)) continue;
+      Ask ask = podClass.profile(i, batch.profiles).ask();
+      if (ask.labels.suitsNode(index, slot.labels, slot.node.taints()) && slot.hasRoomFor(ask)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
