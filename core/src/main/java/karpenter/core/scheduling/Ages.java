@@ -1,7 +1,10 @@
 package karpenter.core.scheduling;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// When what changed in a cluster that is asked many questions, counted in changes applied: how old
 /// an answer may be to be as good as a new one.
@@ -11,10 +14,16 @@ final class Ages {
   private long limitsEased;
   private long waitingMoved;
 
-  /// Nodes that may have more to offer than before, in the order of time.
-  private final List<Gain> gains = new ArrayList<>();
+  /// Gains further back than this many are forgotten: who asks about them must ask the cluster.
+  private static final int MAX_GAINS = 64;
 
-  record Gain(long at, int node) {}
+  /// Nodes that may have more to offer than before, in the order of time.
+  private final Deque<Gain> gains = new ArrayDeque<>();
+
+  /// All gains after this are known.
+  private long knownSince;
+
+  private record Gain(long at, int node) {}
 
   Ages(int nodes) {
     this.nodeChanged = new long[nodes];
@@ -30,7 +39,9 @@ final class Ages {
 
   void changed(int node, boolean gained) {
     nodeChanged[node] = now;
-    if (gained) gains.add(new Gain(now, node));
+    if (!gained) return;
+    gains.addLast(new Gain(now, node));
+    if (gains.size() > MAX_GAINS) knownSince = gains.removeFirst().at();
   }
 
   void limitsEased() {
@@ -54,10 +65,15 @@ final class Ages {
     return waitingMoved > since;
   }
 
-  /// The nodes that gained anything since then.
-  List<Gain> gainsSince(long since) {
-    int from = gains.size();
-    while (from > 0 && gains.get(from - 1).at() > since) from--;
-    return gains.subList(from, gains.size());
+  /// The nodes that gained anything since then, the latest first; null if nobody knows any more.
+  @Nullable List<Integer> gainedSince(long since) {
+    if (since < knownSince) return null;
+    List<Integer> nodes = new ArrayList<>();
+    for (var all = gains.descendingIterator(); all.hasNext(); ) {
+      Gain gain = all.next();
+      if (gain.at <= since) break;
+      nodes.add(gain.node);
+    }
+    return nodes;
   }
 }

@@ -1,7 +1,7 @@
 package karpenter.core.scheduling;
 
 import java.util.Arrays;
-import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,12 +19,11 @@ import org.jspecify.annotations.Nullable;
 /// something could have made it possible: one of its nodes changed, a node gained room that one of
 /// its pods could use, what counts for its pods changed, limits eased or a door opened.
 final class Answers {
-  /// Looking through more gains than this costs more than asking again.
-  private static final int MAX_GAINS = 64;
+  /// Answers nobody has wanted for so many changes are forgotten.
+  private static final int MAX_AGE = 16;
 
-  private final Map<Key, Answer> known = new HashMap<>();
-
-  private record Key(Effort effort, SortedSet<String> nodes) {}
+  /// By the node's name, or by the names of several.
+  private final Map<Effort, Map<Object, Answer>> known = new EnumMap<>(Effort.class);
 
   private static final class Answer {
     final Placement placement;
@@ -55,6 +54,12 @@ final class Answers {
     }
   }
 
+  void prune(long now) {
+    for (var answers : known.values()) {
+      answers.values().removeIf(answer -> answer.asOf < now - MAX_AGE);
+    }
+  }
+
   void put(
       Sandbox sandbox,
       SortedSet<String> nodes,
@@ -73,8 +78,10 @@ final class Answers {
             && (effort == Effort.WHOLE || placement.newNodes().size() <= 1);
     int[] touched = Arrays.copyOf(removed, removed.length + rest.length);
     System.arraycopy(rest, 0, touched, removed.length, rest.length);
-    known.put(
-        new Key(effort, Collections.unmodifiableSortedSet(new TreeSet<>(nodes))),
+    Object key = nodes.size() == 1 ? nodes.first() : new TreeSet<>(nodes);
+    var ofEffort = known.computeIfAbsent(effort, _ -> new HashMap<>());
+    ofEffort.put(
+        key,
         new Answer(
             placement,
             isPossible,
@@ -87,7 +94,8 @@ final class Answers {
   /// What was answered, if it still holds.
   @Nullable Placement get(
       Sandbox sandbox, SortedSet<String> nodes, Effort effort, int[] removed, long[] closed) {
-    Answer answer = known.get(new Key(effort, nodes));
+    Object key = nodes.size() == 1 ? nodes.first() : nodes;
+    Answer answer = known.getOrDefault(effort, Map.of()).get(key);
     if (answer == null || !holds(answer, sandbox, removed, closed)) return null;
     answer.asOf = sandbox.ages.now();
     return answer.placement;
@@ -110,7 +118,7 @@ final class Answers {
     return !ages.hasChanged(removed, answer.asOf)
         && !ages.haveLimitsEased(answer.asOf)
         && allAreIn(answer.closed, closed)
-        && !helps(ages.gainsSince(answer.asOf), answer, sandbox.batch);
+        && !helps(ages.gainedSince(answer.asOf), answer, sandbox.batch);
   }
 
   private static boolean noneIsIn(int[] nodes, int from, long[] bits) {
@@ -125,12 +133,12 @@ final class Answers {
     return true;
   }
 
-  private static boolean helps(List<Ages.Gain> gains, Answer answer, Batch batch) {
-    if (gains.size() > MAX_GAINS) return true;
-    for (var gain : gains) {
-      NodeSlot slot = batch.nodes.get(gain.node());
+  private static boolean helps(@Nullable List<Integer> gained, Answer answer, Batch batch) {
+    if (gained == null) return true;
+    for (int node : gained) {
+      NodeSlot slot = batch.nodes.get(node);
       for (PodClass podClass : answer.classes) {
-        if (couldTake(slot, gain.node(), podClass, batch)) return true;
+        if (couldTake(slot, node, podClass, batch)) return true;
       }
     }
     return false;

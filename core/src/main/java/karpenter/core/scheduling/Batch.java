@@ -61,6 +61,7 @@ final class Batch {
   private final Map<LabelAsk.Key, LabelAsk> labelAsks = new HashMap<>();
   private final Map<AskKey, Ask> asks = new HashMap<>();
   final List<Ask> askList = new ArrayList<>();
+  private @Nullable Map<String, List<ExistingNode>> nodesOfPool;
 
   private record AskKey(
       LabelAsk labels,
@@ -227,10 +228,11 @@ final class Batch {
     classify(problem.pending(), wishSets);
     classify(movable, wishSets);
     for (PodClass podClass : classes.values()) podClass.asked = registerGroups(podClass.spec);
+    Set<PodSpec> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     for (BoundPod bound : problem.bound()) {
-      for (AffinityTerm term : bound.pod().spec().antiAffinity()) {
-        inverse.of(term, bound.pod().spec());
-      }
+      PodSpec spec = bound.pod().spec();
+      if (spec.antiAffinity().isEmpty() || !seen.add(spec)) continue;
+      for (AffinityTerm term : spec.antiAffinity()) inverse.of(term, spec);
     }
     for (PodClass podClass : classes.values()) {
       PodSpec spec = podClass.spec;
@@ -317,6 +319,20 @@ final class Batch {
     return false;
   }
 
+  /// The nodes that count against a pool's limits.
+  List<ExistingNode> nodesOf(String pool) {
+    var known = nodesOfPool;
+    if (known == null) {
+      known = new HashMap<>();
+      for (ExistingNode node : problem.nodes()) {
+        if (node.pool().isEmpty()) continue;
+        known.computeIfAbsent(node.pool().get(), _ -> new ArrayList<>()).add(node);
+      }
+      nodesOfPool = known;
+    }
+    return known.getOrDefault(pool, List.of());
+  }
+
   static boolean prioritiesDiffer(List<Pod> pods) {
     for (Pod pod : pods) {
       if (pod.spec().priority() != pods.getFirst().spec().priority()) return true;
@@ -329,14 +345,15 @@ final class Batch {
     for (int i = 0; i < nodes.size(); i++) slotByName.put(nodes.get(i).node.name(), i);
     Set<String> pending = new HashSet<>();
     for (Pod pod : problem.pending()) pending.add(pod.uid());
+    // Pods of one workload share their spec.
+    Map<PodSpec, CountGroup[]> groupsOf = new IdentityHashMap<>();
     for (BoundPod bound : problem.bound()) {
       Integer index = slotByName.get(bound.node());
       if (index == null || pending.contains(bound.pod().uid())) continue;
-      PodSpec spec = bound.pod().spec();
-      for (CountGroup group : groups.selecting(spec.namespace(), spec.labels())) {
-        if (counts(group, nodes.get(index))) countOn(group, index);
+      NodeSlot slot = nodes.get(index);
+      for (CountGroup group : groupsOf.computeIfAbsent(bound.pod().spec(), this::groupsCounting)) {
+        if (counts(group, slot)) countOn(group, index);
       }
-      for (CountGroup group : owned(spec)) countOn(group, index);
     }
     for (CountGroup group : groups.all()) group.freeze();
     for (CountGroup group : inverse.all()) group.freeze();

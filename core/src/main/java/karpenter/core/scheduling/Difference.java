@@ -56,9 +56,14 @@ final class Difference {
     List<Changes.Changed> changed = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       if (nodes[i] == null) continue;
-      if (!isKnown(movable.getOrDefault(nodes[i].name(), List.of()), bound.get(i))) return null;
-      var change = change(i, nodes[i], bound.get(i));
-      if (change != null) changed.add(change);
+      List<Pod> moved = movableBefore.getOrDefault(nodes[i].name(), List.of());
+      List<Pod> moves = movable.getOrDefault(nodes[i].name(), List.of());
+      boolean sameMoves = areSame(moved, moves);
+      boolean samePods = areSame(sandbox.boundOn(i), bound.get(i));
+      ExistingNode was = batch.nodes.get(i).node;
+      if (sameMoves && samePods && (was == nodes[i] || was.equals(nodes[i]))) continue;
+      if (!isKnown(moves, bound.get(i))) return null;
+      changed.add(change(i, nodes[i], bound.get(i), samePods));
     }
     var changes = new Changes(changed, gone, later.pending());
     return keepsTerms(changes) ? changes : null;
@@ -83,11 +88,17 @@ final class Difference {
     return true;
   }
 
+  @SuppressWarnings("ReferenceEquality") // pods of one node mostly come together
   private List<List<Pod>> boundByNode() {
     List<List<Pod>> bound = new ArrayList<>();
     for (int i = 0; i < batch.nodes.size(); i++) bound.add(new ArrayList<>());
+    String node = "";
+    int index = -1;
     for (BoundPod one : later.bound()) {
-      int index = sandbox.indexOf(one.node());
+      if (one.node() != node) {
+        node = one.node();
+        index = sandbox.indexOf(node);
+      }
       if (index >= 0 && !pendingIds.contains(one.pod().uid())) bound.get(index).add(one.pod());
     }
     return bound;
@@ -107,15 +118,8 @@ final class Difference {
     return null;
   }
 
-  private Changes.@Nullable Changed change(int index, ExistingNode node, List<Pod> bound) {
+  private Changes.Changed change(int index, ExistingNode node, List<Pod> bound, boolean samePods) {
     List<Pod> before = sandbox.boundOn(index);
-    ExistingNode was = batch.nodes.get(index).node;
-    boolean sameMovable =
-        areSame(
-            movableBefore.getOrDefault(node.name(), List.of()),
-            movable.getOrDefault(node.name(), List.of()));
-    boolean samePods = areSame(before, bound);
-    if (samePods && sameMovable && (was == node || was.equals(node))) return null;
     return new Changes.Changed(
         index,
         node,
@@ -124,9 +128,17 @@ final class Difference {
         samePods ? List.of() : missing(bound, before));
   }
 
-  private static boolean areSame(List<Pod> some, List<Pod> others) {
+  /// Equal specs may come as other instances, which are then made known.
+  private boolean areSame(List<Pod> some, List<Pod> others) {
+    if (some == others) return true;
     if (some.size() != others.size()) return false;
-    for (int i = 0; i < some.size(); i++) if (!isSame(some.get(i), others.get(i))) return false;
+    for (int i = 0; i < some.size(); i++) {
+      Pod one = some.get(i);
+      Pod other = others.get(i);
+      if (one == other) continue;
+      if (!isSame(one, other)) return false;
+      if (one.spec() != other.spec()) batch.knownClass(other.spec());
+    }
     return true;
   }
 

@@ -60,7 +60,10 @@ final class Run {
     this.devices = batch.devices == null ? null : new DeviceTrials(batch, batch.devices);
     this.limits =
         batch.catalogue.templates.stream()
-            .map(template -> new Limits(template, batch.catalogue.resources, batch.problem.nodes()))
+            .map(
+                template ->
+                    new Limits(
+                        template, batch.catalogue.resources, batch.nodesOf(template.pool.name())))
             .toArray(Limits[]::new);
     this.search = new Search(this, new Trials(batch, reservations, devices));
     this.bookkeeping = new Bookkeeping(this, search);

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// An answer is what placing afresh on the cluster without the nodes would give, at the cost of the
 /// pods that move. Mutable inside; use one from one thread.
 public final class WhatIf {
+  /// What is learnt on the way is kept; now and then it is time to begin anew.
+  private static final int MAX_UPDATES = 1_000;
+
   private final Compiled compiled;
   private final Set<String> closed;
   private final long[] closedBits;
@@ -69,6 +72,7 @@ public final class WhatIf {
     Compiled changed(
         Changes changes, SchedulingProblem later, Map<String, List<Pod>> laterMovable) {
       settled.apply(changes);
+      answers.prune(settled.ages.now());
       superseded = true;
       return new Compiled(this, later, laterMovable);
     }
@@ -152,7 +156,9 @@ public final class WhatIf {
       SchedulingProblem problem,
       Map<String, List<Pod>> movable,
       Set<String> closed) {
-    if (isSuperseded() || !isSameWorld(catalogue, problem)) {
+    if (isSuperseded()
+        || compiled.settled.ages.now() > MAX_UPDATES
+        || !isSameWorld(catalogue, problem)) {
       return of(catalogue, problem, movable, closed);
     }
     Set<String> pending = new HashSet<>();
