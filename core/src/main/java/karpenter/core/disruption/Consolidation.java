@@ -3,6 +3,8 @@ package karpenter.core.disruption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import karpenter.core.facts.ClaimFacts;
@@ -60,6 +62,12 @@ public record Consolidation(Market market, boolean spotToSpot) {
   /// @param placement what would happen without the candidates
   /// @param hopeless pods that have no place anyway, by uid: they hold nothing up
   public Finding find(List<Candidate> candidates, Placement placement, Set<String> hopeless) {
+    return find(candidates, placement, hopeless, false);
+  }
+
+  /// @param maySplit whether one node may be replaced by several
+  Finding find(
+      List<Candidate> candidates, Placement placement, Set<String> hopeless, boolean maySplit) {
     var homeless = homeless(placement, hopeless);
     if (!homeless.isEmpty()) {
       return new Finding.Nothing(
@@ -73,9 +81,67 @@ public record Consolidation(Market market, boolean spotToSpot) {
       return new Finding.Delete(placement, price);
     }
     if (needed.size() > 1) {
-      return new Finding.Nothing(new Obstacle.SeveralReplacements(needed.size()));
+      var split =
+          candidates.size() == 1 ? split(candidates.getFirst(), needed) : Optional.<Split>empty();
+      return split.isPresent() && maySplit
+          ? new Finding.Split(placement, split.get().nodes(), split.get().saving())
+          : new Finding.Nothing(
+              new Obstacle.SeveralReplacements(
+                  needed.size(),
+                  split.map(s -> OptionalDouble.of(s.saving())).orElse(OptionalDouble.empty())));
     }
     return replace(candidates, placement, needed.getFirst(), price);
+  }
+
+  private record Split(List<NewNode> nodes, double saving) {}
+
+  /// Whether the nodes are together sure to cost less than the one: each keeps the types that leave
+  /// it so whatever the others turn out to be. Spot is not split into spot: what spot costs
+  /// changes, and each change would be a reason to do it again.
+  private Optional<Split> split(Candidate candidate, List<NewNode> needed) {
+    var offers = new ArrayList<List<Market.Quote>>();
+    var requirements = new ArrayList<Requirements>();
+    double worst = 0;
+    for (var node : needed) {
+      boolean mayBeSpot = Market.mayBe(node.requirements(), Market.SPOT);
+      if (mayBeSpot && candidate.capacityType().equals(Market.SPOT)) {
+        return Optional.empty();
+      }
+      var asked = node.requirements();
+      var quotes = market.quotes(node, asked);
+      // What has spot is compared as spot, so spot it must be.
+      var asSpot = mayBeSpot ? market.quotes(node, Market.only(asked, Market.SPOT)) : quotes;
+      if (mayBeSpot && !asSpot.isEmpty()) {
+        asked = Market.only(asked, Market.SPOT);
+        quotes = asSpot;
+      }
+      if (quotes.isEmpty()) {
+        return Optional.empty();
+      }
+      offers.add(quotes);
+      requirements.add(asked);
+      worst += least(quotes);
+    }
+    double slack = (candidate.price() - worst) / needed.size();
+    if (slack <= 0) {
+      return Optional.empty();
+    }
+    var nodes = new ArrayList<NewNode>();
+    double best = 0;
+    for (int i = 0; i < needed.size(); i++) {
+      double most = least(offers.get(i)) + slack;
+      var kept = offers.get(i).stream().filter(quote -> quote.worst() < most).toList();
+      if (kept.isEmpty() || MinDistinct.needed(kept, requirements.get(i)).isEmpty()) {
+        return Optional.empty();
+      }
+      nodes.add(with(needed.get(i), requirements.get(i), kept));
+      best += kept.getFirst().best();
+    }
+    return Optional.of(new Split(nodes, candidate.price() - best));
+  }
+
+  private static double least(List<Market.Quote> quotes) {
+    return quotes.stream().mapToDouble(Market.Quote::worst).min().orElseThrow();
   }
 
   /// The new nodes that are needed because nodes go. Those that only serve pods which wait are
@@ -176,6 +242,7 @@ public record Consolidation(Market market, boolean spotToSpot) {
   public Finding withoutSameType(List<Candidate> candidates, Finding finding) {
     return switch (finding) {
       case Finding.Delete delete -> delete;
+      case Finding.Split split -> split;
       case Finding.Nothing nothing -> nothing;
       case Finding.Replace(var placement, var node, var _) -> {
         double most = leastOfSameType(candidates, node);

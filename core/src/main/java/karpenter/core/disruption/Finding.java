@@ -1,5 +1,6 @@
 package karpenter.core.disruption;
 
+import java.util.List;
 import karpenter.core.scheduling.Placement;
 
 /// What comes of the question whether nodes could go.
@@ -14,6 +15,18 @@ public sealed interface Finding {
   /// @param node with the types that are sure to
   /// @param saving an hour, at the cheapest prices
   record Replace(Placement placement, Placement.NewNode node, double saving) implements Finding {}
+
+  /// The pods of one node fit on what is left and several nodes that together are sure to cost
+  /// less.
+  ///
+  /// @param nodes with types of which every choice is sure to
+  /// @param saving an hour, at the cheapest prices
+  record Split(Placement placement, List<Placement.NewNode> nodes, double saving)
+      implements Finding {
+    public Split {
+      nodes = List.copyOf(nodes);
+    }
+  }
 
   record Nothing(Obstacle why) implements Finding {}
 }

@@ -3,6 +3,7 @@ package karpenter.core.disruption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /// Why a node is not taken (spec 02 §2.3, §2.7, §2.8). A record's `kind` is its code in metrics and
 /// never changes; its sentence is what users read.
@@ -514,7 +515,12 @@ public sealed interface Obstacle {
     }
   }
 
-  record SeveralReplacements(int count) implements Obstacle {
+  /// @param saving what they would save an hour, where they are sure to cost less
+  record SeveralReplacements(int count, OptionalDouble saving) implements Obstacle {
+    public SeveralReplacements(int count) {
+      this(count, OptionalDouble.empty());
+    }
+
     @Override
     public String kind() {
       return "several-replacements";
@@ -522,7 +528,13 @@ public sealed interface Obstacle {
 
     @Override
     public String sentence() {
-      return "Its pods would need %d new nodes, and one is replaced by one".formatted(count);
+      var sentence =
+          "Its pods would need %d new nodes, and one is replaced by one".formatted(count);
+      return saving.isPresent()
+          ? sentence
+              + " (they would save $%.4f an hour; karpenter-jvm.dev/split: allow)"
+                  .formatted(saving.getAsDouble())
+          : sentence;
     }
 
     @Override

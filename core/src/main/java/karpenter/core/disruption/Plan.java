@@ -53,6 +53,8 @@ public record Plan(
           new Command(id, method, candidates, List.of(), Optional.of(placement), saving);
       case Finding.Replace(var placement, var node, var _) ->
           new Command(id, method, candidates, List.of(node), Optional.of(placement), saving);
+      case Finding.Split(var placement, var nodes, var _) ->
+          new Command(id, method, candidates, nodes, Optional.of(placement), saving);
       case Finding.Nothing(var why) ->
           throw new IllegalStateException("no command comes of: " + why.sentence());
     };

@@ -94,7 +94,11 @@ public final class Validation {
         return rejected(Rejection.BUDGET, allowances.spent(candidate.pool().name()).sentence());
       }
     }
-    return simulated(command, whatIfs.without(command.names(), true), whatIfs);
+    var placement =
+        command.replacements().size() > 1
+            ? whatIfs.severalInsteadOf(command.names())
+            : whatIfs.without(command.names(), true);
+    return simulated(command, placement, whatIfs);
   }
 
   private static Optional<Rejected> simulated(
@@ -112,15 +116,15 @@ public final class Validation {
           Rejection.SCHEDULING,
           "%d new nodes would be needed instead of %d".formatted(found, expected));
     }
-    if (expected == 0) {
-      return Optional.empty();
+    for (int i = 0; i < expected; i++) {
+      var allowed = new HashSet<String>();
+      needed.get(i).types().forEach(choice -> allowed.add(choice.type()));
+      var wanted = command.replacements().get(i).types().stream().map(TypeChoice::type).toList();
+      if (!allowed.containsAll(wanted)) {
+        return rejected(Rejection.SCHEDULING, "Not all of its instance types would do any more");
+      }
     }
-    var allowed = new HashSet<String>();
-    needed.getFirst().types().forEach(choice -> allowed.add(choice.type()));
-    var wanted = command.replacements().getFirst().types().stream().map(TypeChoice::type).toList();
-    return allowed.containsAll(wanted)
-        ? Optional.empty()
-        : rejected(Rejection.SCHEDULING, "Not all of its instance types would do any more");
+    return Optional.empty();
   }
 
   private static Optional<Rejected> rejected(Rejection why, String sentence) {

@@ -36,12 +36,35 @@ public record Weigher(
     if (candidates.size() > 1) {
       finding = consolidation.withoutSameType(candidates, finding);
     }
+    if (!(finding instanceof Finding.Delete) && maySplit(candidates)) {
+      finding = better(finding, split(candidates, names));
+    }
     return switch (finding) {
       case Finding.Nothing(var why) ->
           new Weighed.Bad(why, Optional.empty(), Collections.emptySortedMap());
       case Finding.Delete delete -> judged(plan(method, candidates, delete, delete.saving()));
       case Finding.Replace replace -> judged(plan(method, candidates, replace, replace.saving()));
+      case Finding.Split split -> judged(plan(method, candidates, split, split.saving()));
     };
+  }
+
+  private Finding split(List<Candidate> candidates, TreeSet<String> names) {
+    return consolidation.find(
+        candidates, whatIfs.severalInsteadOf(names), whatIfs.hopeless(), true);
+  }
+
+  /// Several nodes only where they save more than one would.
+  private static Finding better(Finding one, Finding several) {
+    if (!(several instanceof Finding.Split split)) {
+      return one;
+    }
+    return one instanceof Finding.Replace replace && replace.saving() >= split.saving()
+        ? one
+        : split;
+  }
+
+  private boolean maySplit(List<Candidate> candidates) {
+    return candidates.size() == 1 && worth.maySplit(candidates.getFirst());
   }
 
   private Plan plan(Method method, List<Candidate> candidates, Finding finding, double saving) {

@@ -16,6 +16,12 @@ public interface WhatIfs {
   ///   their pool asks
   Placement without(SortedSet<String> claims, boolean consolidation);
 
+  /// The same for a consolidation that may end in several new nodes: they are opened where that is
+  /// cheaper, not only where it is needed.
+  default Placement severalInsteadOf(SortedSet<String> claims) {
+    return without(claims, true);
+  }
+
   /// Pods that may be without a place and yet hold nothing up, by uid: those that wait, those of
   /// capacity buffers, and those of nodes that go anyway which have no place even if nothing else
   /// goes.

@@ -10,6 +10,11 @@ public interface Worth {
   /// What the plan falls short of.
   Optional<Obstacle> shortcoming(Plan plan);
 
+  /// Whether the node may be replaced by several smaller ones.
+  default boolean maySplit(Candidate candidate) {
+    return false;
+  }
+
   /// The same price for every eviction, and nothing else.
   static Worth ofEvictions(double price) {
     return new Worth() {

@@ -97,6 +97,37 @@ class ConsolidationTest {
   }
 
   @Test
+  void one_node_is_replaced_by_two_where_that_is_allowed_and_sure_to_cost_less() {
+    var market = market(type("small", 0.3), type("middle", 0.4), type("same", 0.8));
+    var placement = needs(newNode("small", "middle", "same"), newNode("middle", "same"));
+    var consolidation = new Consolidation(market, true);
+
+    var split = consolidation.find(List.of(LARGE), placement, Set.of(), true);
+    var told = consolidation.find(List.of(LARGE), placement, Set.of(), false);
+
+    assertThat(split)
+        .isInstanceOfSatisfying(
+            Finding.Split.class,
+            found -> {
+              assertThat(found.saving()).isCloseTo(0.3, within(1e-9));
+              // 0.4 + 0.4 < 1 whichever is launched; 0.8 would not leave enough.
+              assertThat(found.nodes().getFirst().types())
+                  .extracting(TypeChoice::type)
+                  .containsExactly("small", "middle");
+            });
+    assertThat(why(told).sentence()).contains("save $0.3000", "karpenter-jvm.dev/split");
+  }
+
+  @Test
+  void one_node_is_not_replaced_by_two_that_cost_as_much() {
+    var market = market(type("half", 0.5));
+    var placement = needs(newNode("half"), newNode("half"));
+
+    assertThat(why(new Consolidation(market, true).find(List.of(LARGE), placement, Set.of(), true)))
+        .isEqualTo(new Obstacle.SeveralReplacements(2));
+  }
+
+  @Test
   void replacement_must_be_strictly_cheaper() {
     var market = market(type("small", 0.5), type("same", 1.0), type("dear", 1.5));
 

@@ -141,7 +141,11 @@ final class ControlStatusLoop implements Loop<String> {
           ControlReader.concerns(claim.meta().annotations())
               || node.map(n -> ControlReader.concerns(n.meta().annotations())).orElse(false);
       if (concerns) {
-        nodes.put(claim.name(), ControlSource.ofNode(claim, node));
+        var set = ControlSource.ofNode(claim, node);
+        // Not every annotation of ours is a control: commands are written down as well.
+        if (!set.isEmpty()) {
+          nodes.put(claim.name(), set);
+        }
       }
     }
     var pools = new TreeMap<String, PoolControls>();

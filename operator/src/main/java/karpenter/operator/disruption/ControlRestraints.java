@@ -73,6 +73,11 @@ final class ControlRestraints implements Restraints {
         return judgement.shortcomings(plan.saving(), price, plan.evictions()).stream().findFirst();
       }
 
+      @Override
+      public boolean maySplit(Candidate candidate) {
+        return judged(candidate, Method.SINGLE_NODE).maySplit();
+      }
+
       private Judgement judged(Candidate candidate, Method method) {
         return controls.judge(candidate.claim(), candidate.pool(), method);
       }

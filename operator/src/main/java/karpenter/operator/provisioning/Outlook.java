@@ -94,6 +94,15 @@ public final class Outlook implements WhatIfs {
 
   @Override
   public Placement without(SortedSet<String> claims, boolean consolidation) {
+    return without(claims, consolidation, consolidation ? Effort.ONE_NEW_NODE : Effort.WHOLE);
+  }
+
+  @Override
+  public Placement severalInsteadOf(SortedSet<String> claims) {
+    return without(claims, true, Effort.WHOLE);
+  }
+
+  private Placement without(SortedSet<String> claims, boolean consolidation, Effort effort) {
     var gone = new TreeSet<String>();
     for (var claim : claims) {
       var name = names.get(claim);
@@ -105,7 +114,7 @@ public final class Outlook implements WhatIfs {
     var moved = new HashSet<String>();
     gone.forEach(name -> movable.getOrDefault(name, List.of()).forEach(p -> moved.add(p.uid())));
     var asked = consolidation ? consolidating() : anyway();
-    return certain(asked.without(gone, consolidation ? Effort.ONE_NEW_NODE : Effort.WHOLE), moved);
+    return certain(asked.without(gone, effort), moved);
   }
 
   /// Compiled when the first question comes, from what was compiled before where that is quicker.

@@ -6,12 +6,15 @@ import static karpenter.operator.testkit.TestWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import karpenter.core.disruption.control.ControlKeys;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.lifecycle.Marks;
 import karpenter.operator.event.EventNote;
 import karpenter.operator.metrics.Metric;
 import karpenter.operator.provider.Notice;
 import karpenter.operator.provider.Notice.Response;
+import karpenter.operator.state.PoolState;
+import karpenter.operator.testkit.TestPools;
 import karpenter.operator.testkit.TestWorld;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,57 @@ class InterruptionTest {
             "Node Warning SpotInterrupted",
             "NodeClaim Warning TerminatingOnInterruption",
             "Node Warning TerminatingOnInterruption");
+  }
+
+  @Test
+  void lost_spot_node_is_counted_where_a_breaker_counts() {
+    world.cluster.put(breaking(TestPools.plain("general")));
+    warn("SpotInterrupted", Response.REPLACE);
+
+    world.run(A_WHILE);
+
+    assertThat(interruptions()).isEqualTo(START + "=1");
+    assertThat(theClaim().meta().isDeleting()).isTrue();
+  }
+
+  @Test
+  void nothing_is_counted_where_nothing_counts() {
+    world.cluster.put(TestPools.plain("general"));
+    warn("SpotInterrupted", Response.REPLACE);
+
+    world.run(A_WHILE);
+
+    assertThat(interruptions()).isEmpty();
+  }
+
+  @Test
+  void recommendation_is_not_counted() {
+    world.cluster.put(breaking(TestPools.plain("general")));
+    warn("SpotRebalanceRecommendation", Response.TELL);
+
+    world.run(A_WHILE);
+
+    assertThat(interruptions()).isEmpty();
+  }
+
+  private static PoolState breaking(PoolState pool) {
+    var meta =
+        pool.facts()
+            .meta()
+            .withAnnotation(
+                ControlKeys.SPOT_BREAKER, "interruptions=3; within=1m; on-demand=1h; return=1h");
+    return new PoolState(pool.facts().withMeta(meta), pool.source());
+  }
+
+  private String interruptions() {
+    return world
+        .cluster
+        .snapshot()
+        .pool("general")
+        .orElseThrow()
+        .facts()
+        .meta()
+        .annotation(ControlKeys.INTERRUPTIONS);
   }
 
   @Test

@@ -33,6 +33,7 @@ final class ControlStories {
         Scenarios.story("window across a change of clocks holds", ControlStories::window),
         Scenarios.story("rate holds across a restart", ControlStories::rate),
         Scenarios.story("saving must be worth its evictions", ControlStories::worth),
+        Scenarios.story("large node is split where that is allowed", ControlStories::split),
         Scenarios.story("rotation stays within budgets", ControlStories::rotation),
         Scenarios.story("waves of drift halt on a failed gate", ControlStories::waves),
         Scenarios.story("spot breaker opens and returns", ControlStories::breaker));
@@ -144,6 +145,34 @@ final class ControlStories {
 
     annotate(cast, Resource.NODE_POOLS, POOL, "payback", "within=24h; per-pod=0.0001");
     awaitNodes(scene, cast, 1);
+    cast.awaitRunning(WEB, 2);
+    Scenarios.close(cast);
+  }
+
+  private static void split(Scene scene, Cast cast) throws Unreachable, InterruptedException {
+    cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
+    var pool = pool("WhenEmptyOrUnderutilized", "5s", "100%");
+    pool.withArray("/spec/template/spec/requirements").remove(3);
+    pool.withArray("/spec/template/spec/requirements")
+        .add(
+            Trees.tree("{key: karpenter.kwok.sh/instance-cpu, operator: In, values: ['2', '16']}"));
+    cast.create(Resource.NODE_POOLS, pool);
+    cast.create(Resource.DEPLOYMENTS, Trees.deployment(BIG, 1, "10"));
+    cast.awaitRunning(BIG, 1);
+    cast.create(Resource.DEPLOYMENTS, Trees.deployment(WEB, 2, "1500m"));
+    cast.awaitRunning(WEB, 2);
+    cast.awaitSettled();
+    cast.expect("all run on one node", () -> cast.nodes().size() == 1);
+    cast.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", BIG));
+
+    scene.pass(LONG_ENOUGH);
+    cast.expect("the large node is there", () -> cast.nodes().size() == 1);
+    cast.expect(
+        "nothing is said of controls where there are none",
+        () -> !Cast.is(cast.get(Resource.NODE_POOLS, POOL), "DisruptionControlsValid"));
+
+    annotate(cast, Resource.NODE_POOLS, POOL, "split", "allow");
+    awaitNodes(scene, cast, 2);
     cast.awaitRunning(WEB, 2);
     Scenarios.close(cast);
   }
