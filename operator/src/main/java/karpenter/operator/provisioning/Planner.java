@@ -60,6 +60,7 @@ final class Planner {
     }
     var pods = new PlannedPods(snapshot, volumes, settings);
     var batch = pods.waiting(leaving, promises::isMade, now);
+    promises.adopt(batch.pods(), snapshot.notes().promised(), staying, now);
     var seating = promises.settle(batch.pods(), staying, settings.nominationWindow(), now);
     var waiting = new ArrayList<>(seating.others());
     virtual.forEach(pod -> waiting.add(PlannedPods.pod(pod, pod.spec())));

@@ -34,6 +34,21 @@ final class Promises {
     byPod.put(pod.uid(), new Promise(node, now));
   }
 
+  /// Takes over what others promised: the pods of a node that is replaced were promised a seat on
+  /// what comes. Once that is there, its pods find it by themselves.
+  ///
+  /// @param noted claim by pod uid
+  /// @param nodes that stay, by what notes call them
+  void adopt(List<Pod> pods, Map<String, String> noted, Map<String, NodeView> nodes, Instant now) {
+    for (var pod : pods) {
+      var claim = byPod.containsKey(pod.uid()) ? null : noted.get(pod.uid());
+      var node = claim == null ? null : nodes.get(claim);
+      if (claim != null && node != null && !node.state.isInitialized()) {
+        make(pod, claim, now);
+      }
+    }
+  }
+
   boolean isMade(String podUid) {
     return byPod.containsKey(podUid);
   }

@@ -15,6 +15,7 @@ import karpenter.core.wire.DefaultSpread;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.metrics.Metric;
 import karpenter.operator.runtime.Outcome;
+import karpenter.operator.state.Note;
 import org.junit.jupiter.api.Test;
 
 class ProvisionerTest {
@@ -104,6 +105,20 @@ class ProvisionerTest {
 
     scene.pass(scene.restarted());
 
+    assertThat(scene.claims()).hasSize(1);
+  }
+
+  @Test
+  void pods_of_a_node_that_is_replaced_keep_their_seat_on_what_comes() {
+    scene.pool("general").pendingPod("a", 1000).pass();
+    var replacement = onlyClaim().name();
+    scene.node("old", 4).runningPod("p", 1000, "old").node("other", 8);
+    scene.state.note(new Note.Promised("uid-p", replacement));
+    scene.state.note(new Note.MarkedForDeletion("old"));
+
+    scene.pass();
+
+    assertThat(scene.state.snapshot().notes().promised()).containsEntry("uid-p", replacement);
     assertThat(scene.claims()).hasSize(1);
   }
 
