@@ -2,9 +2,7 @@ package karpenter.operator.disruption;
 
 import java.util.ArrayList;
 import java.util.List;
-import karpenter.core.disruption.command.DisruptionMark;
 import karpenter.core.facts.ClaimFacts;
-import karpenter.core.facts.CommandRecord;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.provider.Managed;
@@ -22,12 +20,14 @@ final class Cleanup {
 
   private final LoopContext context;
   private final Managed managed;
+  private final MarkedNodes marked;
   private final Marks marks;
   private final CommandNews news;
 
-  Cleanup(LoopContext context, CommandNews news) {
+  Cleanup(LoopContext context, MarkedNodes marked, CommandNews news) {
     this.context = context;
     this.managed = Managed.by(context.provider());
+    this.marked = marked;
     this.marks = new Marks(context);
     this.news = news;
   }
@@ -51,9 +51,8 @@ final class Cleanup {
 
   private List<ClaimFacts> leftovers(ClusterSnapshot snapshot) {
     var left = new ArrayList<ClaimFacts>();
-    for (var claim : snapshot.claims()) {
-      if (isMarked(claim, snapshot)
-          && managed.is(claim)
+    for (var claim : marked.in(snapshot)) {
+      if (managed.is(claim)
           && !Marks.isLeaving(claim)
           && !snapshot.notes().markedForDeletion().contains(claim.name())
           && Entry.on(claim).isEmpty()) {
@@ -61,14 +60,6 @@ final class Cleanup {
       }
     }
     return left;
-  }
-
-  private static boolean isMarked(ClaimFacts claim, ClusterSnapshot snapshot) {
-    return DisruptionMark.isOn(claim)
-        || CommandRecord.isOn(claim.meta())
-        || Marks.nodeOf(claim, snapshot)
-            .filter(node -> !node.meta().isDeleting() && DisruptionMark.isOn(node))
-            .isPresent();
   }
 
   private Outcome clean(ClaimFacts claim) throws Unreachable, InterruptedException {

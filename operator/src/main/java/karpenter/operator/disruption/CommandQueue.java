@@ -23,6 +23,7 @@ import karpenter.operator.runtime.Outcome;
 import karpenter.operator.runtime.Parallel.Result;
 import karpenter.operator.runtime.WorkQueue;
 import karpenter.operator.settings.Settings;
+import karpenter.operator.state.Change;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Note;
 
@@ -38,6 +39,7 @@ public final class CommandQueue implements Commands {
   private static final int AT_ONCE = 100;
 
   private final LoopContext context;
+  private final MarkedNodes marked = new MarkedNodes();
   private final Marks marks;
   private final Substitutes substitutes;
   private final CommandNews news;
@@ -51,11 +53,17 @@ public final class CommandQueue implements Commands {
     this.marks = new Marks(context);
     this.substitutes = new Substitutes(context, types);
     this.news = new CommandNews(context);
-    this.cleanup = new Cleanup(context, news);
+    this.cleanup = new Cleanup(context, marked, news);
   }
 
   CommandNews news() {
     return news;
+  }
+
+  /// The commands a change concerns. To be told of every change.
+  List<String> keys(Change change) {
+    marked.note(change);
+    return CommandLoop.keys(change);
   }
 
   /// Whom to wake for a command.
@@ -67,8 +75,8 @@ public final class CommandQueue implements Commands {
   /// from the claims themselves, so that also those are known that somebody began before us.
   public SortedSet<String> busy(ClusterSnapshot snapshot) {
     var busy = new TreeSet<String>();
-    for (var claim : snapshot.claims()) {
-      if (CommandRecord.isOn(claim.meta()) && Entry.on(claim).isPresent()) {
+    for (var claim : marked.in(snapshot)) {
+      if (Entry.on(claim).isPresent()) {
         busy.add(claim.name());
       }
     }
@@ -236,7 +244,7 @@ public final class CommandQueue implements Commands {
 
   private Optional<Entry> resumed(String id) {
     var snapshot = context.state().snapshot();
-    for (var claim : snapshot.claims()) {
+    for (var claim : marked.in(snapshot)) {
       if (claim.meta().annotation(CommandRecord.ID).equals(id) && !Marks.isLeaving(claim)) {
         var entry = Entry.on(claim).map(found -> judged(found, snapshot));
         entry.ifPresent(this::put);

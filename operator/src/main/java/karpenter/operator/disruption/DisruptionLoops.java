@@ -47,6 +47,6 @@ public final class DisruptionLoops {
     return LoopPlan.of(
         new CommandLoop(context, queue),
         new Pace(workers, FIRST_BACK_OFF, MAX_BACK_OFF, RETRIES_A_SECOND),
-        CommandLoop::keys);
+        queue::keys);
   }
 }
