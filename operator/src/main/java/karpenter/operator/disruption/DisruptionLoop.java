@@ -415,13 +415,15 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   private boolean start(Command command) throws Unreachable, InterruptedException {
     var refused = restraints.begin(command);
     if (refused.isEmpty()) {
+      // One that cannot begin is an attempt too: it may have marked nodes, and to try it again at
+      // once would do that again and again.
+      attempts.begun(command);
       refused = commands.start(command);
     }
     if (refused.isPresent()) {
       news.refused(command, refused.get());
       return false;
     }
-    attempts.begun(command);
     return true;
   }
 

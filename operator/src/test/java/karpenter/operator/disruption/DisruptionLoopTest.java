@@ -77,6 +77,7 @@ class DisruptionLoopTest {
   private static final class Recorder implements Commands {
     final List<Command> started = new ArrayList<>();
     final SortedSet<String> busy = new TreeSet<>();
+    Optional<String> refusal = Optional.empty();
 
     @Override
     public SortedSet<String> busy(ClusterSnapshot snapshot) {
@@ -91,8 +92,10 @@ class DisruptionLoopTest {
     @Override
     public Optional<String> start(Command command) {
       started.add(command);
-      busy.addAll(command.names());
-      return Optional.empty();
+      if (refusal.isEmpty()) {
+        busy.addAll(command.names());
+      }
+      return refusal;
     }
 
     List<SortedSet<String>> nodes() {
@@ -165,6 +168,17 @@ class DisruptionLoopTest {
   private List<String> kinds(String claim) {
     var verdict = verdicts.all().get(claim);
     return verdict == null ? List.of() : verdict.obstacles().stream().map(Obstacle::kind).toList();
+  }
+
+  @Test
+  void a_command_that_cannot_begin_is_not_tried_again_at_once() {
+    pool(disruption -> {});
+    node("a", "small", 2);
+    commands.refusal = Optional.of("the pool may hold no more");
+
+    world.run(Duration.ofMinutes(3));
+
+    assertThat(commands.started).as("after 15 s, a minute and two").hasSize(2);
   }
 
   @Test
