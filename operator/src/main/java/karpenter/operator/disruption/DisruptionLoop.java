@@ -82,6 +82,10 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   private final VerdictNews verdictNews;
   private final Verdicts verdicts;
   private @Nullable Fingerprint rested;
+
+  /// Something was tried in vain in this pass: it is to be tried again although nothing changes.
+  private boolean isUnsettled;
+
   private Instant wake = Instant.MIN;
   private Instant notBefore = Instant.MIN;
   private long passes;
@@ -142,9 +146,10 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     if (print.equals(rested) && now.isBefore(wake)) {
       return next(now);
     }
+    isUnsettled = false;
     boolean acted = pass(snapshot, around, busy);
     passes++;
-    rested = acted ? null : print;
+    rested = acted || isUnsettled ? null : print;
     var end = context.clock().instant();
     var gap = Duration.between(now, end).multipliedBy(GAP_FACTOR);
     gap = gap.compareTo(TICK) > 0 ? TICK : gap;
@@ -419,6 +424,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
       // once would do that again and again.
       attempts.begun(command);
       refused = commands.start(command);
+      isUnsettled |= refused.isPresent();
     }
     if (refused.isPresent()) {
       news.refused(command, refused.get());

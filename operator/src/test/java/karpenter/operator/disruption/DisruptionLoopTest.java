@@ -356,6 +356,22 @@ class DisruptionLoopTest {
   }
 
   @Test
+  void a_drifted_node_is_tried_again_although_nothing_changes() {
+    pool(_ -> {});
+    node("a", "small", 2);
+    world.cluster.put(
+        quiet("a")
+            .and(c -> c.setTrue(ClaimFacts.DRIFTED, TestWorld.START.minusSeconds(60)))
+            .build());
+    world.cluster.put(running("p", "a", 2000).build());
+    commands.refusal = Optional.of("nobody answers");
+
+    world.run(Duration.ofMinutes(3));
+
+    assertThat(commands.started).as("at once and after a minute").hasSize(2);
+  }
+
+  @Test
   void drifted_nodes_are_replaced_one_a_pass_without_waiting() {
     pool(
         d -> {
