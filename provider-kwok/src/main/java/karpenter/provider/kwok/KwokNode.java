@@ -10,6 +10,7 @@ import karpenter.api.Annotations;
 import karpenter.api.Labels;
 import karpenter.api.Taints;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.CommandRecord;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
@@ -73,7 +74,8 @@ record KwokNode(
   }
 
   private static SortedMap<String, String> annotations(ClaimFacts claim) {
-    var annotations = new TreeMap<>(claim.meta().annotations());
+    // A disruption that is under way is no fact of the machine, and would outlive it there.
+    var annotations = new TreeMap<>(CommandRecord.without(claim.meta().annotations()));
     annotations.put(Annotations.KWOK_NODE, FAKE);
     annotations.put(CLAIM_UID, claim.meta().uid());
     return annotations;

@@ -205,7 +205,7 @@ public final class CommandStories {
         return true;
       }
     }
-    return false;
+    return node.at("/metadata/annotations").has(COMMAND);
   }
 
   private static boolean isMarked(JsonNode claim) {
