@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import karpenter.core.disruption.Balanced.Totals;
 import karpenter.core.facts.PoolFacts;
 import org.junit.jupiter.api.Test;
@@ -35,8 +36,8 @@ class BalancedTest {
 
     var scores = balanced.scores(List.of(node("a", BALANCED, price, disruption)), saving);
 
-    assertThat(scores.get("general").value()).isCloseTo(score, within(0.005));
-    assertThat(scores.get("general").isEnough()).isEqualTo(isEnough);
+    assertThat(score(scores, "general").value()).isCloseTo(score, within(0.005));
+    assertThat(score(scores, "general").isEnough()).isEqualTo(isEnough);
   }
 
   @Test
@@ -46,8 +47,8 @@ class BalancedTest {
 
     var scores = balanced.scores(List.of(node("a", BALANCED, 3, 2), node("b", other, 1, 2)), 2);
 
-    assertThat(scores.get("general").savings()).isCloseTo(0.15, within(1e-9));
-    assertThat(scores.get("other").savings()).isCloseTo(0.05, within(1e-9));
+    assertThat(score(scores, "general").savings()).isCloseTo(0.15, within(1e-9));
+    assertThat(score(scores, "other").savings()).isCloseTo(0.05, within(1e-9));
   }
 
   @Test
@@ -62,14 +63,14 @@ class BalancedTest {
   void nothing_saved_scores_nothing() {
     var balanced = new Balanced(Map.of("general", new Totals(10, 10)));
 
-    assertThat(balanced.scores(List.of(node("a", BALANCED, 0, 2)), 0).get("general").value())
-        .isZero();
-    assertThat(
-            new Balanced(Map.of())
-                .scores(List.of(node("a", BALANCED, 1, 2)), 1)
-                .get("general")
-                .value())
-        .isZero();
+    var unsaved = balanced.scores(List.of(node("a", BALANCED, 0, 2)), 0);
+    assertThat(score(unsaved, "general").value()).isZero();
+    var unknown = new Balanced(Map.of()).scores(List.of(node("a", BALANCED, 1, 2)), 1);
+    assertThat(score(unknown, "general").value()).isZero();
+  }
+
+  private static Balanced.Score score(Map<String, Balanced.Score> scores, String pool) {
+    return Objects.requireNonNull(scores.get(pool), pool);
   }
 
   @Test
