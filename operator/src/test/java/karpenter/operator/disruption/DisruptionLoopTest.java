@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
@@ -507,7 +508,7 @@ class DisruptionLoopTest {
 
     assertThat(evaluations()).isEqualTo(asked);
     assertThat(kinds("a")).containsExactly("nothing-cheaper");
-    assertThat(verdicts.all().get("a").since()).isEqualTo(TestWorld.START);
+    assertThat(Objects.requireNonNull(verdicts.all().get("a")).since()).isEqualTo(TestWorld.START);
   }
 
   @Test
