@@ -38,15 +38,14 @@ public record ConsolidationComparison(
       int nodes,
       @Nullable ConsolidationSide ours,
       @Nullable ConsolidationSide upstream) {
-    boolean both = ours != null && upstream != null;
+    Double verdicts = null;
+    Double firstCommands = null;
+    if (ours != null && upstream != null) {
+      verdicts = upstream.secondsPerVerdict() / ours.secondsPerVerdict();
+      firstCommands = upstream.firstCommandSeconds() / ours.firstCommandSeconds();
+    }
     return new ConsolidationComparison(
-        workload,
-        nodes,
-        both ? upstream.secondsPerVerdict() / ours.secondsPerVerdict() : null,
-        both ? upstream.firstCommandSeconds() / ours.firstCommandSeconds() : null,
-        missed(nodes, ours, upstream),
-        ours,
-        upstream);
+        workload, nodes, verdicts, firstCommands, missed(nodes, ours, upstream), ours, upstream);
   }
 
   public boolean isSound() {
