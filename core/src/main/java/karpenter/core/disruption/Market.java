@@ -1,6 +1,8 @@
 package karpenter.core.disruption;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,12 +13,11 @@ import karpenter.core.lifecycle.Marks;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
 import karpenter.core.scheduling.Placement.NewNode;
-import karpenter.core.scheduling.Placement.TypeChoice;
 
-/// What a node to buy may turn out to cost.
-///
-/// @param types by pool
-public record Market(Map<String, PoolTypes> types) {
+/// What a node to buy may turn out to cost. One such object speaks of one moment's prices, and
+/// remembers what it has worked out: hundreds of nodes are replaced under the same few
+/// requirements. One thread uses it.
+public final class Market {
   static final String SPOT = "spot";
   static final String ON_DEMAND = "on-demand";
   static final String RESERVED = "reserved";
@@ -33,15 +34,29 @@ public record Market(Map<String, PoolTypes> types) {
   private static final Comparator<Quote> CHEAPEST_FIRST =
       Comparator.comparingDouble(Quote::best).thenComparing(quote -> quote.type().name());
 
+  private record Asked(String pool, Requirements requirements) {}
+
+  private final Map<String, PoolTypes> types;
+  private final Map<Asked, Map<String, Optional<Quote>>> known = new HashMap<>();
+
+  /// @param types by pool
+  public Market(Map<String, PoolTypes> types) {
+    this.types = types;
+  }
+
   /// The listed types of a node that can be bought under the requirements, cheapest first.
   List<Quote> quotes(NewNode node, Requirements requirements) {
-    var known = types.getOrDefault(node.pool(), PoolTypes.notKnown("")).byName();
-    return node.types().stream()
-        .map(TypeChoice::type)
-        .map(known::get)
-        .flatMap(type -> Optional.ofNullable(type).flatMap(t -> quote(t, requirements)).stream())
-        .sorted(CHEAPEST_FIRST)
-        .toList();
+    var sold = types.getOrDefault(node.pool(), PoolTypes.notKnown("")).byName();
+    var quotes = known.computeIfAbsent(new Asked(node.pool(), requirements), _ -> new HashMap<>());
+    var found = new ArrayList<Quote>(node.types().size());
+    for (var choice : node.types()) {
+      var type = sold.get(choice.type());
+      if (type != null) {
+        quotes.computeIfAbsent(type.name(), _ -> quote(type, requirements)).ifPresent(found::add);
+      }
+    }
+    found.sort(CHEAPEST_FIRST);
+    return found;
   }
 
   private static Optional<Quote> quote(InstanceType type, Requirements requirements) {

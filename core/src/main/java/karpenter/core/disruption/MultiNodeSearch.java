@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Looks for nodes that could go together (spec 02 §2.8.3), at most [#MAX_NODES].
 /// 1. *Prefixes* of the order by savings ratio, by halving, as upstream does: never worse than
-///    that.
+///    that. Then likewise of the order by price: where only so many may go, it has more money.
 /// 2. *Growth*: from the best so far, nodes are added in that order as long as it pays, several at
 ///    once while that goes well.
 /// 3. *Repair*: each node is left out, and each is exchanged for the next that is not in, as long
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class MultiNodeSearch implements Search {
   public static final int MAX_NODES = 100;
 
-  /// What-ifs in all. Prefixes take eight; the rest is what improvement may cost.
+  /// What-ifs in all. Prefixes take some fifteen; the rest is what improvement may cost.
   public static final int MAX_PROBES = 512;
 
   private static final int MIN_NODES = 2;
@@ -37,6 +37,7 @@ public final class MultiNodeSearch implements Search {
 
   private enum Phase {
     PREFIXES,
+    PRICIEST,
     GROWTH,
     REPAIR,
     DONE
@@ -46,6 +47,7 @@ public final class MultiNodeSearch implements Search {
   private final Allowances allowances;
   private final List<Candidate> order;
   private final List<Candidate> prefix;
+  private final List<Candidate> priciest;
   private final Set<Set<String>> asked = new HashSet<>();
   private Phase phase = Phase.PREFIXES;
   private int probes;
@@ -70,12 +72,21 @@ public final class MultiNodeSearch implements Search {
             .filter(c -> allowances.remaining(c.pool().name()) > 0)
             .sorted(Emptiness.BY_RATIO)
             .toList();
-    var purse = allowances.purse();
-    this.prefix = order.stream().filter(c -> purse.take(c.pool().name())).toList();
+    this.prefix = allowed(order);
+    this.priciest =
+        allowed(
+            order.stream()
+                .sorted(Comparator.comparingDouble(Candidate::price).reversed())
+                .toList());
     this.high = Math.min(prefix.size(), MAX_NODES);
     if (prefix.size() < MIN_NODES) {
       phase = Phase.DONE;
     }
+  }
+
+  private List<Candidate> allowed(List<Candidate> candidates) {
+    var purse = allowances.purse();
+    return candidates.stream().filter(c -> purse.take(c.pool().name())).toList();
   }
 
   @Override
@@ -83,7 +94,8 @@ public final class MultiNodeSearch implements Search {
     int end = probes + SLICE;
     while (phase != Phase.DONE && probes < end) {
       switch (phase) {
-        case PREFIXES -> halve();
+        case PREFIXES -> halve(prefix, Phase.PRICIEST);
+        case PRICIEST -> halve(priciest, Phase.GROWTH);
         case GROWTH -> grow();
         case REPAIR -> repair();
         case DONE -> {}
@@ -95,13 +107,15 @@ public final class MultiNodeSearch implements Search {
     return phase != Phase.DONE;
   }
 
-  private void halve() {
+  private void halve(List<Candidate> candidates, Phase next) {
     if (low > high) {
-      phase = Phase.GROWTH;
+      low = MIN_NODES;
+      high = Math.min(priciest.size(), MAX_NODES);
+      phase = next;
       return;
     }
     int middle = (low + high) / 2;
-    if (probe(prefix.subList(0, middle)).isPresent()) {
+    if (probe(candidates.subList(0, middle)).isPresent()) {
       low = middle + 1;
     } else {
       high = middle - 1;
@@ -111,12 +125,13 @@ public final class MultiNodeSearch implements Search {
   /// Adds the next few; where that does not pay, fewer, and at last one after the other.
   private void grow() {
     var members = members();
+    var in = names(members);
     var added = new ArrayList<Candidate>();
     var counts = counts(members);
     int reached = cursor;
     while (reached < order.size() && added.size() < chunk) {
       var candidate = order.get(reached++);
-      if (!isIn(members, candidate)
+      if (!in.contains(candidate.name())
           && members.size() + added.size() < Math.min(MAX_NODES, allowances.most())
           && counts.merge(candidate.pool().name(), 1, Integer::sum)
               <= allowances.remaining(candidate.pool().name())) {
@@ -185,8 +200,9 @@ public final class MultiNodeSearch implements Search {
   private Optional<Candidate> substitute(List<Candidate> members, Candidate out) {
     var counts = counts(members);
     counts.merge(out.pool().name(), -1, Integer::sum);
+    var in = names(members);
     return order.stream()
-        .filter(c -> !isIn(members, c))
+        .filter(c -> !in.contains(c.name()))
         .filter(
             c -> counts.getOrDefault(c.pool().name(), 0) < allowances.remaining(c.pool().name()))
         .findFirst();
@@ -196,8 +212,10 @@ public final class MultiNodeSearch implements Search {
     return best == null ? List.of() : best.candidates();
   }
 
-  private static boolean isIn(List<Candidate> members, Candidate candidate) {
-    return members.stream().anyMatch(member -> member.name().equals(candidate.name()));
+  private static Set<String> names(List<Candidate> members) {
+    var names = new HashSet<String>();
+    members.forEach(member -> names.add(member.name()));
+    return names;
   }
 
   private static Map<String, Integer> counts(List<Candidate> members) {
