@@ -21,19 +21,28 @@ enum PodOrder {
     FIRST
   }
 
+  // Written out, because batches of a thousand pods are sorted many hundred times in a pass.
   private static final Comparator<PodShape> BY_SIZE =
-      Comparator.comparingLong(PodShape::cpu)
-          .reversed()
-          .thenComparing(Comparator.comparingLong(PodShape::memory).reversed());
+      (one, other) -> {
+        int byCpu = Long.compare(other.cpu(), one.cpu());
+        return byCpu != 0 ? byCpu : Long.compare(other.memory(), one.memory());
+      };
 
   private static final Comparator<PodShape> BY_SHARE =
-      Comparator.comparingDouble(PodShape::largestShare).reversed().thenComparing(BY_SIZE);
+      (one, other) -> {
+        int byShare = Double.compare(other.largestShare(), one.largestShare());
+        return byShare != 0 ? byShare : BY_SIZE.compare(one, other);
+      };
 
-  /// Among pods that need hosts of their own: first those no two of which can share, then those
-  /// that are alike to everyone's selectors side by side, because one host can take them all.
+  /// Pods that need hosts of their own come first. Among them: first those no two of which can
+  /// share, then those that are alike to everyone's selectors side by side, because one host can
+  /// take them all.
   private static final Comparator<PodShape> BY_COMPANY =
-      Comparator.comparing((PodShape shape) -> !shape.excludesItself())
-          .thenComparing(PodShape::company);
+      (one, other) -> {
+        if (one.needsOwnHost() != other.needsOwnHost()) return one.needsOwnHost() ? -1 : 1;
+        if (one.excludesItself() != other.excludesItself()) return one.excludesItself() ? -1 : 1;
+        return one.company().compareTo(other.company());
+      };
 
   /// @param pods of the batch
   List<Pod> sort(Batch batch, List<Pod> pods, Priority priority) {
@@ -47,24 +56,15 @@ enum PodOrder {
 
   /// Real pods before virtual ones always; otherwise as asked.
   private static Comparator<PodShape> tiers(Priority priority) {
-    Comparator<PodShape> virtualLast = Comparator.comparing(PodShape::isVirtual);
-    return switch (priority) {
-      case IGNORED -> virtualLast;
-      case FIRST ->
-          virtualLast.thenComparing(Comparator.comparingInt(PodShape::priority).reversed());
+    return (one, other) -> {
+      if (one.isVirtual() != other.isVirtual()) return one.isVirtual() ? 1 : -1;
+      return priority == Priority.FIRST ? Integer.compare(other.priority(), one.priority()) : 0;
     };
   }
 
   private static List<Pod> exclusiveFirst(
       List<Pod> pods, PodShape[] shapes, Comparator<PodShape> tiers) {
-    Ranked[] ranked =
-        ranked(
-            pods,
-            shapes,
-            tiers
-                .thenComparing(shape -> !shape.needsOwnHost())
-                .thenComparing(BY_COMPANY)
-                .thenComparing(BY_SHARE));
+    Ranked[] ranked = ranked(pods, shapes, tiers.thenComparing(BY_COMPANY).thenComparing(BY_SHARE));
     List<Pod> order = new ArrayList<>(ranked.length);
     int start = 0;
     while (start < ranked.length) {

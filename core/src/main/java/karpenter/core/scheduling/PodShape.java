@@ -32,10 +32,13 @@ final class PodShape {
   }
 
   /// What does not depend on the other pods.
-  record Manners(boolean needsOwnHost, boolean excludesItself, String company) {
+  record Manners(
+      long cpu, long memory, boolean needsOwnHost, boolean excludesItself, String company) {
     static Manners of(PodSpec spec) {
       boolean needsOwnHost = PodShape.needsOwnHost(spec);
       return new Manners(
+          spec.requests().get(Resources.CPU),
+          spec.requests().get(Resources.MEMORY),
           needsOwnHost,
           needsOwnHost && PodShape.excludesItself(spec),
           needsOwnHost ? spec.namespace() + spec.labels() : "");
@@ -69,11 +72,11 @@ final class PodShape {
   }
 
   long cpu() {
-    return spec.requests().get(Resources.CPU);
+    return manners.cpu;
   }
 
   long memory() {
-    return spec.requests().get(Resources.MEMORY);
+    return manners.memory;
   }
 
   int priority() {

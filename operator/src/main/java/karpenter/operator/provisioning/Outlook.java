@@ -111,10 +111,8 @@ public final class Outlook implements WhatIfs {
       }
       gone.add(name);
     }
-    var moved = new HashSet<String>();
-    gone.forEach(name -> movable.getOrDefault(name, List.of()).forEach(p -> moved.add(p.uid())));
     var asked = consolidation ? consolidating() : anyway();
-    return certain(asked.without(gone, effort), moved);
+    return certain(asked.without(gone, effort), gone);
   }
 
   /// Compiled when the first question comes, from what was compiled before where that is quicker.
@@ -172,10 +170,13 @@ public final class Outlook implements WhatIfs {
   }
 
   /// A node that has not come to be is no place to move to.
-  private Placement certain(Placement placement, Set<String> moved) {
-    if (placement.existing().stream().noneMatch(use -> uninitialized.contains(use.node()))) {
+  private Placement certain(Placement placement, Set<String> gone) {
+    if (uninitialized.isEmpty()
+        || placement.existing().stream().noneMatch(use -> uninitialized.contains(use.node()))) {
       return placement;
     }
+    var moved = new HashSet<String>();
+    gone.forEach(name -> movable.getOrDefault(name, List.of()).forEach(p -> moved.add(p.uid())));
     var existing = new ArrayList<NodeUse>();
     var unplaced = new ArrayList<>(placement.unplaced());
     for (var use : placement.existing()) {
