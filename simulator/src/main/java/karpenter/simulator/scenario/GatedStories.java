@@ -78,8 +78,10 @@ public final class GatedStories {
   private static void overlay(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     Scenarios.open(cast, "");
     var deployment = Trees.deployment(WEB, 1, "1500m");
-    ((ObjectNode) deployment.at("/spec/template/spec/containers/0/resources/requests"))
-        .put("example.com/widget", "1");
+    var resources = (ObjectNode) deployment.at("/spec/template/spec/containers/0/resources");
+    resources.withObject("/requests").put("example.com/widget", "1");
+    // An API server insists on it for what cannot be overcommitted.
+    resources.withObject("/limits").put("example.com/widget", "1");
     cast.create(Resource.DEPLOYMENTS, deployment);
     scene.pass(Duration.ofSeconds(20));
     cast.expect("nothing on sale has widgets", () -> cast.claims().isEmpty());
