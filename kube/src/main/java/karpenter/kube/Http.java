@@ -62,8 +62,8 @@ final class Http implements AutoCloseable {
     return builder.build();
   }
 
-  /// The whole answer. It is under way until its last byte has been read: until then it holds one of
-  /// the streams of which a connection has only so many.
+  /// The whole answer. It is under way until its last byte has been read: until then it holds one
+  /// of the streams of which a connection has only so many.
   Reply exchange(Call call) throws Unreachable, InterruptedException {
     gate.enter(call.priority());
     try (var answer = admitted(call, limit.get())) {
@@ -113,8 +113,8 @@ final class Http implements AutoCloseable {
     }
   }
 
-  /// A stream counts until both ends know that it has ended, which may be later than its last byte. A
-  /// request that finds none free was not sent, so it can be sent again.
+  /// A stream counts until both ends know that it has ended, which may be later than its last byte.
+  /// A request that finds none free was not sent, so it can be sent again.
   private HttpResponse<InputStream> send(HttpRequest request)
       throws IOException, InterruptedException {
     for (int tries = 1; ; tries++) {

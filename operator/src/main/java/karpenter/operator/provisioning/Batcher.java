@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// The first trigger opens a window. It closes when nothing new has come for the idle time, or when
 /// it has been open for the longest time allowed; what has triggered it before does not keep it
 /// open. Of pods of one kin the first opens it, and after that those keep it open that are created,
-/// however long the scheduler takes to look at them all. A window that has closed stays due until a pass is [#done], so no batch is ever lost. Safe
-/// to use from anywhere.
+/// however long the scheduler takes to look at them all. A window that has closed stays due until a
+/// pass is [#done], so no batch is ever lost. Safe to use from anywhere.
 public final class Batcher {
   private final InstantSource clock;
   private final Duration idle;

@@ -16,8 +16,8 @@ import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
 
 /// Asks for a pass when a pod waits for a node, and tells of pods that will. It is told of each pod
-/// once; that pods which go on waiting are looked at again is the provisioner's own business, so ten
-/// thousand of them cost one timer.
+/// once; that pods which go on waiting are looked at again is the provisioner's own business, so
+/// ten thousand of them cost one timer.
 final class PodTrigger implements Loop<PodTrigger.Waiting> {
   private static final int LEAST_WORKERS = 10;
   private static final int MOST_WORKERS = 1000;

@@ -21,7 +21,8 @@ interface WatchContract extends KubeUnderTest {
 
   @Test
   default void what_is_there_is_told_before_the_rest() throws Exception {
-    // A pool, because controllers of a real cluster have something to say to a new node at any moment.
+    // A pool, because controllers of a real cluster have something to say to a new node at any
+    // moment.
     var pool = created(Resource.NODE_POOLS, pool(unique("pool")));
 
     var log = new WatchLog(key(pool));
