@@ -1,17 +1,15 @@
 package karpenter.core.disruption;
 
-import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalTime;
+import java.time.LocalDateTime;
 import java.time.Month;
 import java.time.ZoneId;
-import java.time.ZonedDateTime;
-import java.time.zone.ZoneRules;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// When something recurs: five fields (minute, hour, day of month, month, day of week) or one of
 /// the `@` words (spec 02 §2.5).
@@ -36,6 +34,7 @@ public final class Cron {
       List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
   private static final List<String> DAYS = List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat");
 
+  private final String text;
   private final Field minutes;
   private final Field hours;
   private final Field daysOfMonth;
@@ -63,7 +62,9 @@ public final class Cron {
     }
   }
 
-  private Cron(Field minutes, Field hours, Field daysOfMonth, Field months, Field daysOfWeek) {
+  private Cron(
+      String text, Field minutes, Field hours, Field daysOfMonth, Field months, Field daysOfWeek) {
+    this.text = text;
     this.minutes = minutes;
     this.hours = hours;
     this.daysOfMonth = daysOfMonth;
@@ -79,6 +80,7 @@ public final class Cron {
     }
     var cron =
         new Cron(
+            text.strip(),
             field(fields[0], 0, 59, List.of()),
             field(fields[1], 0, 23, List.of()),
             field(fields[2], 1, 31, List.of()),
@@ -152,14 +154,27 @@ public final class Cron {
   /// The first hit after `time`, on the clocks of `zone`. A time of day that a change of clocks
   /// skips is not hit that day; one that comes twice is hit when it first comes.
   public Instant next(Instant time, ZoneId zone) {
-    var start = time.atZone(zone);
-    var date = start.toLocalDate();
-    var end = date.plusYears(MAX_YEARS_APART);
-    for (; date.isBefore(end); date = date.plusDays(1)) {
-      if (suits(date)) {
-        var hit = firstHit(date, time, zone);
-        if (hit.isPresent()) {
-          return hit.get();
+    for (var local = next(time.atZone(zone).toLocalDateTime()); ; local = next(local)) {
+      if (!zone.getRules().getValidOffsets(local).isEmpty()) {
+        var hit = local.atZone(zone).withEarlierOffsetAtOverlap().toInstant();
+        if (hit.isAfter(time)) {
+          return hit;
+        }
+      }
+    }
+  }
+
+  /// The first hit after the time, on a clock that nobody changes.
+  public LocalDateTime next(LocalDateTime time) {
+    var last = time.toLocalDate().plusYears(MAX_YEARS_APART);
+    for (var date = time.toLocalDate(); date.isBefore(last); date = date.plusDays(1)) {
+      boolean isToday = date.equals(time.toLocalDate());
+      int from = isToday ? minuteOfDay(time) + 1 : 0;
+      for (int hour = from / 60; suits(date) && hour < 24; hour++) {
+        int minute = hour == from / 60 ? from % 60 : 0;
+        int first = Long.numberOfTrailingZeros(minutes.bits() >>> minute << minute);
+        if (hours.has(hour) && first < 60) {
+          return date.atTime(hour, first);
         }
       }
     }
@@ -167,39 +182,47 @@ public final class Cron {
         "a line that fires has no hit in " + MAX_YEARS_APART + " years");
   }
 
+  /// The last hit that is not after the time; empty where it is more than `maxDays` before it.
+  public Optional<LocalDateTime> previous(LocalDateTime time, int maxDays) {
+    for (int back = 0; back <= maxDays; back++) {
+      var date = time.toLocalDate().minusDays(back);
+      int until = back == 0 ? minuteOfDay(time) : 24 * 60 - 1;
+      for (int hour = until / 60; suits(date) && hour >= 0; hour--) {
+        int minute = hour == until / 60 ? until % 60 : 59;
+        int last = 63 - Long.numberOfLeadingZeros(minutes.bits() & ((2L << minute) - 1));
+        if (hours.has(hour) && last >= 0) {
+          return Optional.of(date.atTime(hour, last));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static int minuteOfDay(LocalDateTime time) {
+    return time.getHour() * 60 + time.getMinute();
+  }
+
   private boolean suits(LocalDate date) {
     if (!months.has(date.getMonthValue())) {
       return false;
     }
     boolean ofMonth = daysOfMonth.has(date.getDayOfMonth());
-    boolean ofWeek = daysOfWeek.has(date.getDayOfWeek() == DayOfWeek.SUNDAY ? 0 : weekday(date));
+    boolean ofWeek = daysOfWeek.has(date.getDayOfWeek().getValue() % 7);
     return daysOfMonth.any() || daysOfWeek.any() ? ofMonth && ofWeek : ofMonth || ofWeek;
   }
 
-  private static int weekday(LocalDate date) {
-    return date.getDayOfWeek().getValue();
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Cron cron && text.equals(cron.text);
   }
 
-  private Optional<Instant> firstHit(LocalDate date, Instant after, ZoneId zone) {
-    ZoneRules rules = zone.getRules();
-    for (int hour = 0; hour < 24; hour++) {
-      if (!hours.has(hour)) {
-        continue;
-      }
-      for (int minute = 0; minute < 60; minute++) {
-        if (!minutes.has(minute)) {
-          continue;
-        }
-        var local = date.atTime(LocalTime.of(hour, minute));
-        if (rules.getValidOffsets(local).isEmpty()) {
-          continue;
-        }
-        var hit = ZonedDateTime.of(local, zone).withEarlierOffsetAtOverlap().toInstant();
-        if (hit.isAfter(after)) {
-          return Optional.of(hit);
-        }
-      }
-    }
-    return Optional.empty();
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text;
   }
 }

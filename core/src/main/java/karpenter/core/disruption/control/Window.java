@@ -8,6 +8,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import karpenter.core.disruption.Cron;
 
 /// A stretch of time that comes once or again and again.
 ///
@@ -28,7 +29,7 @@ public sealed interface Window {
   String text();
 
   /// From each hit of a cron line.
-  record Repeating(CronLine start, Duration length, ZoneId zone, String text) implements Window {
+  record Repeating(Cron start, Duration length, ZoneId zone, String text) implements Window {
     @Override
     public boolean isOpen(Instant now) {
       return lastStart(now.atZone(zone).toLocalDateTime()).isPresent();
@@ -45,7 +46,7 @@ public sealed interface Window {
     public Optional<Instant> nextChange(Instant now) {
       var local = now.atZone(zone).toLocalDateTime();
       var times = new ArrayList<LocalDateTime>();
-      start.next(local).ifPresent(times::add);
+      times.add(start.next(local));
       lastStart(local).map(hit -> hit.plus(length)).ifPresent(times::add);
       return WallClock.firstAfter(now, times, zone);
     }

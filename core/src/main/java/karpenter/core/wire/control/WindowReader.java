@@ -8,7 +8,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import karpenter.core.disruption.control.CronLine;
+import karpenter.core.disruption.Cron;
 import karpenter.core.disruption.control.Window;
 
 /// Understands windows: a cron line, a duration and a zone; or a date, or two with a slash between
@@ -48,8 +48,10 @@ final class WindowReader {
   private static Optional<Window> repeating(Value value, String[] words) {
     int last = words.length - 1;
     var line = String.join(" ", List.of(words).subList(0, last - 1));
-    var cron = CronLine.parse(line);
-    if (cron.isEmpty()) {
+    Cron cron;
+    try {
+      cron = Cron.parse(line);
+    } catch (Cron.Unreadable _) {
       return value
           .part(line)
           .refuse("a cron line of five fields that comes some day, such as 0 22 * * mon-fri");
@@ -57,7 +59,7 @@ final class WindowReader {
     var length = value.part(words[last - 1]).duration(Window.MAX_LENGTH);
     var zone = zone(value.part(words[last]));
     return length.isPresent() && zone.isPresent()
-        ? Optional.of(new Window.Repeating(cron.get(), length.get(), zone.get(), value.text()))
+        ? Optional.of(new Window.Repeating(cron, length.get(), zone.get(), value.text()))
         : Optional.empty();
   }
 
