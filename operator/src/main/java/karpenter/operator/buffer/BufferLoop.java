@@ -103,6 +103,8 @@ final class BufferLoop implements Loop<ObjectKey> {
     var found = context.state().snapshot().find(Kind.CAPACITY_BUFFERS, key);
     if (found.isEmpty()) {
       virtualPods.replace(key, List.of());
+      // The last pass may have counted its pods on nodes, and those stay until another one has not.
+      trigger.accept(key.toString());
       return Outcome.DONE;
     }
     var buffer = found.get();

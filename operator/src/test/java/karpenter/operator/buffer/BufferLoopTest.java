@@ -240,4 +240,17 @@ class BufferLoopTest {
 
     assertThat(virtualPods.pods()).isEmpty();
   }
+
+  @Test
+  void a_buffer_that_is_gone_asks_for_a_pass_that_counts_without_it() {
+    kube.put(Resource.POD_TEMPLATES, TEMPLATE.formatted("2"));
+    buffer("podTemplateRef: {name: web}, replicas: 2");
+    triggers.clear();
+
+    kube.remove(Resource.CAPACITY_BUFFERS, SPARE);
+    runtime.run(Duration.ZERO);
+
+    assertThat(virtualPods.pods()).isEmpty();
+    assertThat(triggers).hasSize(1);
+  }
 }
