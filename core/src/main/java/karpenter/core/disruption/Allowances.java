@@ -30,9 +30,9 @@ public record Allowances(Reason reason, SortedMap<String, Share> pools, Optional
     return total.orElse(Integer.MAX_VALUE);
   }
 
-  public Obstacle.BudgetSpent spent(String pool) {
+  public AllowanceObstacle.BudgetSpent spent(String pool) {
     var share = pools.getOrDefault(pool, new Share(0, 0));
-    return new Obstacle.BudgetSpent(pool, reason, share.allowed(), share.underWay());
+    return new AllowanceObstacle.BudgetSpent(pool, reason, share.allowed(), share.underWay());
   }
 
   /// Counts what is taken from the allowances of a moment.

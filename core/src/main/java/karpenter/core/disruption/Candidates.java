@@ -62,33 +62,33 @@ public final class Candidates {
   private static List<Obstacle> ofNode(StateNode state) {
     var obstacles = new ArrayList<Obstacle>();
     if (!state.isManaged()) {
-      obstacles.add(new Obstacle.Unmanaged());
+      obstacles.add(new NodeObstacle.Unmanaged());
       return obstacles;
     }
     if (state.node().isEmpty()) {
-      obstacles.add(new Obstacle.NoNode());
+      obstacles.add(new NodeObstacle.NoNode());
     } else if (!state.isInitialized()) {
-      obstacles.add(new Obstacle.NotInitialized());
+      obstacles.add(new NodeObstacle.NotInitialized());
     }
     if (state.isLeaving()) {
-      obstacles.add(new Obstacle.Leaving());
+      obstacles.add(new NodeObstacle.Leaving());
     }
     // Exactly "true": durations count from a pod's start, and a node has none.
     if (state.node().map(n -> n.meta().annotation(DO_NOT_DISRUPT).equals("true")).orElse(false)) {
-      obstacles.add(new Obstacle.NodeProtected());
+      obstacles.add(new NodeObstacle.NodeProtected());
     }
     return obstacles;
   }
 
   private static List<Obstacle> ofPool(String pool, PoolTypes types, Surroundings around) {
     if (pool.isEmpty()) {
-      return List.of(new Obstacle.NoPool());
+      return List.of(new KnowledgeObstacle.NoPool());
     }
     if (!around.pools().containsKey(pool)) {
-      return List.of(new Obstacle.PoolUnknown(pool));
+      return List.of(new KnowledgeObstacle.PoolUnknown(pool));
     }
     return types.byName().isEmpty()
-        ? List.of(new Obstacle.TypesUnknown(pool, types.unknown()))
+        ? List.of(new KnowledgeObstacle.TypesUnknown(pool, types.unknown()))
         : List.of();
   }
 
@@ -96,7 +96,7 @@ public final class Candidates {
     var obstacles = new ArrayList<Obstacle>();
     for (var pod : pods) {
       if (pod.isActive() && PodPredicates.isProtected(pod, around.now())) {
-        obstacles.add(new Obstacle.PodProtected(pod.fullName()));
+        obstacles.add(new PodObstacle.PodProtected(pod.fullName()));
       }
       around
           .budgets()
@@ -106,9 +106,9 @@ public final class Candidates {
                   obstacles.add(
                       switch (block) {
                         case PodBudgets.Block.SeveralBudgets(var budgets) ->
-                            new Obstacle.SeveralPdbs(pod.fullName(), budgets);
+                            new PodObstacle.SeveralPdbs(pod.fullName(), budgets);
                         case PodBudgets.Block.Spent(var budget) ->
-                            new Obstacle.PdbSpent(pod.fullName(), budget);
+                            new PodObstacle.PdbSpent(pod.fullName(), budget);
                       }));
     }
     undrainable(pods, around, obstacles);
@@ -129,7 +129,7 @@ public final class Candidates {
         switch (block) {
           case DrainBlock.Impossible(_, var pdb, _) -> {
             obstacles.removeIf(
-                o -> o instanceof Obstacle.PdbSpent(_, var spent) && spent.equals(pdb));
+                o -> o instanceof PodObstacle.PdbSpent(_, var spent) && spent.equals(pdb));
             obstacles.add(block.obstacle());
           }
           case DrainBlock.DoesNotReturn _ -> obstacles.add(block.obstacle());
@@ -157,17 +157,17 @@ public final class Candidates {
     var obstacles = new ArrayList<Obstacle>();
     var name = assessed.name();
     if (standing.busy().contains(name)) {
-      obstacles.add(new Obstacle.InCommand());
+      obstacles.add(new NodeObstacle.InCommand());
     }
     var parked = standing.parked().get(name);
     if (parked != null) {
-      obstacles.add(new Obstacle.Parked(parked));
+      obstacles.add(new NodeObstacle.Parked(parked));
     }
     if (standing.marked().contains(name) && !assessed.state().isLeaving()) {
-      obstacles.add(new Obstacle.Leaving());
+      obstacles.add(new NodeObstacle.Leaving());
     }
     obstacles.addAll(assessed.always());
-    standing.promisedUntil(name).map(Obstacle.Nominated::new).ifPresent(obstacles::add);
+    standing.promisedUntil(name).map(NodeObstacle.Nominated::new).ifPresent(obstacles::add);
     if (!isUnstoppable(assessed, method)) {
       obstacles.addAll(assessed.ofPods());
     }
@@ -194,6 +194,6 @@ public final class Candidates {
   private static List<Obstacle> drift(Candidate candidate, boolean isForMethod) {
     return isForMethod && candidate.claim().is(ClaimFacts.DRIFTED)
         ? List.of()
-        : List.of(new Obstacle.NotDrifted());
+        : List.of(new PolicyObstacle.NotDrifted());
   }
 }

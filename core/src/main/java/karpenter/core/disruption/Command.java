@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import karpenter.core.scheduling.Placement;
 
 /// Something that is to be done: these nodes go once those have come.
@@ -29,6 +30,15 @@ public record Command(
   /// As metrics and logs write it.
   public String decision() {
     return replacements.isEmpty() ? "delete" : "replace";
+  }
+
+  /// What is done, in logs, the journal and events.
+  public String sentence() {
+    var nodes = candidates.stream().map(Candidate::nodeName).collect(Collectors.joining(", "));
+    var first =
+        replacements.isEmpty() ? "delete" : "launch %d, then delete".formatted(replacements.size());
+    var money = saving > 0 ? " (saves %s)".formatted(Wording.money(saving)) : "";
+    return "%s: %s %s%s".formatted(method.reason().wire(), first, nodes, money);
   }
 
   /// The claims of the nodes that go.

@@ -1,13 +1,11 @@
 package karpenter.core.disruption;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
-import karpenter.core.facts.ClaimFacts;
 import karpenter.core.lifecycle.Marks;
 import karpenter.core.pod.Pod;
 import karpenter.core.requirement.Requirements;
@@ -32,30 +30,29 @@ public record Consolidation(Market market, boolean spotToSpot) {
   static List<Obstacle> obstacles(Candidate candidate) {
     var pool = candidate.pool();
     if (pool.isStatic()) {
-      return List.of(new Obstacle.StaticPool(pool.name()));
+      return List.of(new PolicyObstacle.StaticPool(pool.name()));
     }
     var obstacles = new ArrayList<Obstacle>();
     if (candidate.type().isEmpty()) {
       obstacles.add(
-          new Obstacle.TypeUnknown(candidate.labels().getOrDefault(Marks.INSTANCE_TYPE, "")));
+          new KnowledgeObstacle.TypeUnknown(
+              candidate.labels().getOrDefault(Marks.INSTANCE_TYPE, "")));
     }
     if (candidate.capacityType().isEmpty()) {
-      obstacles.add(new Obstacle.LabelMissing(Marks.CAPACITY_TYPE));
+      obstacles.add(new KnowledgeObstacle.LabelMissing(Marks.CAPACITY_TYPE));
     }
     if (candidate.zone().isEmpty()) {
-      obstacles.add(new Obstacle.LabelMissing(Marks.ZONE));
+      obstacles.add(new KnowledgeObstacle.LabelMissing(Marks.ZONE));
     }
     if (pool.consolidateAfter().isEmpty()) {
-      obstacles.add(new Obstacle.NeverConsolidated(pool.name()));
+      obstacles.add(new PolicyObstacle.NeverConsolidated(pool.name()));
     }
     if (candidate.isEmpty()) {
-      obstacles.add(new Obstacle.Empty());
+      obstacles.add(new PolicyObstacle.Empty());
     } else if (pool.consolidationPolicy().equals(WHEN_EMPTY)) {
-      obstacles.add(new Obstacle.OnlyWhenEmpty(pool.name()));
+      obstacles.add(new PolicyObstacle.OnlyWhenEmpty(pool.name()));
     }
-    if (!candidate.claim().is(ClaimFacts.CONSOLIDATABLE)) {
-      obstacles.add(new Obstacle.NotQuiet(pool.consolidateAfter().orElse(Duration.ZERO)));
-    }
+    PolicyObstacle.NotQuiet.of(candidate).ifPresent(obstacles::add);
     return obstacles;
   }
 
@@ -65,15 +62,13 @@ public record Consolidation(Market market, boolean spotToSpot) {
     return find(candidates, placement, hopeless, false);
   }
 
+  /// @param placement of all pods, if one node may be replaced by several
   /// @param maySplit whether one node may be replaced by several
   Finding find(
       List<Candidate> candidates, Placement placement, Set<String> hopeless, boolean maySplit) {
     var homeless = homeless(placement, hopeless);
     if (!homeless.isEmpty()) {
-      return new Finding.Nothing(
-          new Obstacle.PodsWithoutPlace(
-              homeless.stream().limit(Obstacle.PodsWithoutPlace.MAX_NAMED).toList(),
-              homeless.size()));
+      return new Finding.Nothing(MoveObstacle.PodsWithoutPlace.of(homeless));
     }
     double price = price(candidates);
     var needed = replacements(placement, hopeless);
@@ -81,14 +76,10 @@ public record Consolidation(Market market, boolean spotToSpot) {
       return new Finding.Delete(placement, price);
     }
     if (needed.size() > 1) {
-      var split =
-          candidates.size() == 1 ? split(candidates.getFirst(), needed) : Optional.<Split>empty();
-      return split.isPresent() && maySplit
+      var split = maySplit ? split(candidates.getFirst(), needed) : Optional.<Split>empty();
+      return split.isPresent()
           ? new Finding.Split(placement, split.get().nodes(), split.get().saving())
-          : new Finding.Nothing(
-              new Obstacle.SeveralReplacements(
-                  needed.size(),
-                  split.map(s -> OptionalDouble.of(s.saving())).orElse(OptionalDouble.empty())));
+          : new Finding.Nothing(new MoveObstacle.SeveralReplacements(OptionalDouble.empty()));
     }
     return replace(candidates, placement, needed.getFirst(), price);
   }
@@ -171,7 +162,7 @@ public record Consolidation(Market market, boolean spotToSpot) {
     boolean allSpot = candidates.stream().allMatch(c -> c.capacityType().equals(Market.SPOT));
     boolean fromSpotToSpot = allSpot && Market.mayBe(requirements, Market.SPOT);
     if (fromSpotToSpot && !spotToSpot) {
-      return new Finding.Nothing(new Obstacle.SpotToSpotOff());
+      return new Finding.Nothing(new MoveObstacle.SpotToSpotOff());
     }
     if (fromSpotToSpot) {
       requirements = Market.only(requirements, Market.SPOT);
@@ -179,14 +170,14 @@ public record Consolidation(Market market, boolean spotToSpot) {
     double most = price;
     var cheaper = market.quotes(node, requirements).stream().filter(q -> q.worst() < most).toList();
     if (cheaper.isEmpty()) {
-      return new Finding.Nothing(new Obstacle.NothingCheaper(price));
+      return new Finding.Nothing(new MoveObstacle.NothingCheaper(price));
     }
     if (MinDistinct.needed(cheaper, requirements).isEmpty()) {
-      return new Finding.Nothing(new Obstacle.TooFewValues(node.pool()));
+      return new Finding.Nothing(new MoveObstacle.TooFewValues(node.pool()));
     }
     if (fromSpotToSpot && candidates.size() == 1) {
       if (cheaper.size() < SPOT_TYPES) {
-        return new Finding.Nothing(new Obstacle.TooFewSpotTypes(cheaper.size(), SPOT_TYPES));
+        return new Finding.Nothing(new MoveObstacle.TooFewSpotTypes(cheaper.size(), SPOT_TYPES));
       }
       int needed = MinDistinct.needed(cheaper, requirements).getAsInt();
       cheaper = cheaper.subList(0, Math.min(cheaper.size(), Math.max(SPOT_TYPES, needed)));
@@ -199,7 +190,7 @@ public record Consolidation(Market market, boolean spotToSpot) {
       if (!asSpot.isEmpty()) {
         return MinDistinct.needed(asSpot, spot).isPresent()
             ? found(candidates, placement, node, spot, asSpot)
-            : new Finding.Nothing(new Obstacle.TooFewValues(node.pool()));
+            : new Finding.Nothing(new MoveObstacle.TooFewValues(node.pool()));
       }
     }
     return found(candidates, placement, node, requirements, cheaper);
@@ -251,10 +242,10 @@ public record Consolidation(Market market, boolean spotToSpot) {
                 .filter(quote -> quote.worst() < most)
                 .toList();
         if (left.isEmpty()) {
-          yield new Finding.Nothing(new Obstacle.NothingCheaper(most));
+          yield new Finding.Nothing(new MoveObstacle.NothingCheaper(most));
         }
         if (MinDistinct.needed(left, node.requirements()).isEmpty()) {
-          yield new Finding.Nothing(new Obstacle.TooFewValues(node.pool()));
+          yield new Finding.Nothing(new MoveObstacle.TooFewValues(node.pool()));
         }
         yield found(candidates, placement, node, node.requirements(), left);
       }

@@ -1,10 +1,8 @@
 package karpenter.core.disruption;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import karpenter.core.facts.ClaimFacts;
 
 /// Nodes on which nobody would be missed (spec 02 §2.7). Nothing is simulated for them.
 public final class Emptiness {
@@ -23,21 +21,19 @@ public final class Emptiness {
     var obstacles = new ArrayList<Obstacle>();
     var pool = candidate.pool();
     if (pool.isStatic()) {
-      obstacles.add(new Obstacle.StaticPool(pool.name()));
+      obstacles.add(new PolicyObstacle.StaticPool(pool.name()));
       return obstacles;
     }
     if (pool.consolidateAfter().isEmpty()) {
-      obstacles.add(new Obstacle.NeverConsolidated(pool.name()));
+      obstacles.add(new PolicyObstacle.NeverConsolidated(pool.name()));
     }
     if (bufferPods > 0) {
-      obstacles.add(new Obstacle.HoldsBuffer(bufferPods));
+      obstacles.add(new PolicyObstacle.HoldsBuffer(bufferPods));
     }
     if (!candidate.isEmpty()) {
-      obstacles.add(new Obstacle.NotEmpty());
+      obstacles.add(new PolicyObstacle.NotEmpty());
     }
-    if (!candidate.claim().is(ClaimFacts.CONSOLIDATABLE)) {
-      obstacles.add(new Obstacle.NotQuiet(pool.consolidateAfter().orElse(Duration.ZERO)));
-    }
+    PolicyObstacle.NotQuiet.of(candidate).ifPresent(obstacles::add);
     return obstacles;
   }
 

@@ -267,7 +267,7 @@ public final class MultiNodeSearch implements Search {
       return weigher.weigh(Method.MULTI_NODE, candidates);
     } catch (IllegalStateException | IllegalArgumentException broken) {
       return new Weighed.Bad(
-          new Obstacle.NotSimulated(String.valueOf(broken.getMessage())),
+          new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())),
           Optional.empty(),
           new TreeMap<>());
     }

@@ -60,7 +60,7 @@ public final class SingleNodeSearch implements Search {
         found.put(
             candidate.name(),
             new Weighed.Bad(
-                new Obstacle.ScoreTooLow(
+                new MoveObstacle.ScoreTooLow(
                     candidate.pool().name(), score.value(), Balanced.THRESHOLD),
                 Optional.empty(),
                 Collections.emptySortedMap()));
@@ -84,7 +84,7 @@ public final class SingleNodeSearch implements Search {
       return weigher.weigh(Method.SINGLE_NODE, List.of(candidate));
     } catch (IllegalStateException | IllegalArgumentException broken) {
       return new Weighed.Bad(
-          new Obstacle.NotSimulated(String.valueOf(broken.getMessage())),
+          new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())),
           Optional.empty(),
           Collections.emptySortedMap());
     }

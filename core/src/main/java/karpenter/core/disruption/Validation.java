@@ -105,8 +105,7 @@ public final class Validation {
       Command command, Placement placement, WhatIfs whatIfs) {
     var homeless = Consolidation.homeless(placement, whatIfs.hopeless());
     if (!homeless.isEmpty()) {
-      return rejected(
-          Rejection.SCHEDULING, "%d pods would find no place".formatted(homeless.size()));
+      return rejected(Rejection.SCHEDULING, MoveObstacle.PodsWithoutPlace.of(homeless).sentence());
     }
     int expected = command.replacements().size();
     var needed = Consolidation.replacements(placement, whatIfs.hopeless());
@@ -114,7 +113,7 @@ public final class Validation {
     if (found != expected) {
       return rejected(
           Rejection.SCHEDULING,
-          "%d new nodes would be needed instead of %d".formatted(found, expected));
+          "It would need %s instead of %d".formatted(Wording.count(found, "new node"), expected));
     }
     for (int i = 0; i < expected; i++) {
       var allowed = new HashSet<String>();

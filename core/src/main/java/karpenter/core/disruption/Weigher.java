@@ -3,6 +3,7 @@ package karpenter.core.disruption;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
@@ -36,8 +37,8 @@ public record Weigher(
     if (candidates.size() > 1) {
       finding = consolidation.withoutSameType(candidates, finding);
     }
-    if (!(finding instanceof Finding.Delete) && maySplit(candidates)) {
-      finding = better(finding, split(candidates, names));
+    if (candidates.size() == 1) {
+      finding = orSeveral(candidates.getFirst(), finding);
     }
     return switch (finding) {
       case Finding.Nothing(var why) ->
@@ -48,23 +49,28 @@ public record Weigher(
     };
   }
 
-  private Finding split(List<Candidate> candidates, TreeSet<String> names) {
-    return consolidation.find(
-        candidates, whatIfs.severalInsteadOf(names), whatIfs.hopeless(), true);
-  }
-
-  /// Several nodes only where they save more than one would.
-  private static Finding better(Finding one, Finding several) {
+  /// One node is replaced by several where that may be and saves more. Where it may not be, and
+  /// nothing else would do, what it would save is told.
+  private Finding orSeveral(Candidate candidate, Finding one) {
+    boolean maySplit = worth.maySplit(candidate) && !(one instanceof Finding.Delete);
+    boolean needsSeveral = one instanceof Finding.Nothing(MoveObstacle.SeveralReplacements(var _));
+    if (!maySplit && !needsSeveral) {
+      return one;
+    }
+    var names = new TreeSet<>(List.of(candidate.name()));
+    var several =
+        consolidation.find(
+            List.of(candidate), whatIfs.severalInsteadOf(names), whatIfs.hopeless(), true);
     if (!(several instanceof Finding.Split split)) {
       return one;
+    }
+    if (!maySplit) {
+      return new Finding.Nothing(
+          new MoveObstacle.SeveralReplacements(OptionalDouble.of(split.saving())));
     }
     return one instanceof Finding.Replace replace && replace.saving() >= split.saving()
         ? one
         : split;
-  }
-
-  private boolean maySplit(List<Candidate> candidates) {
-    return candidates.size() == 1 && worth.maySplit(candidates.getFirst());
   }
 
   private Plan plan(Method method, List<Candidate> candidates, Finding finding, double saving) {
@@ -80,7 +86,8 @@ public record Weigher(
     for (var entry : scores.entrySet()) {
       if (!entry.getValue().isEnough()) {
         var why =
-            new Obstacle.ScoreTooLow(entry.getKey(), entry.getValue().value(), Balanced.THRESHOLD);
+            new MoveObstacle.ScoreTooLow(
+                entry.getKey(), entry.getValue().value(), Balanced.THRESHOLD);
         return new Weighed.Bad(why, Optional.of(plan), scores);
       }
     }

@@ -26,7 +26,8 @@ public interface Worth {
       @Override
       public Optional<Obstacle> shortcoming(Plan plan) {
         return price > 0 && plan.value() <= 0
-            ? Optional.of(new Obstacle.NotWorthEvictions(plan.saving(), plan.evictions(), price))
+            ? Optional.of(
+                new MoveObstacle.NotWorthEvictions(plan.saving(), plan.evictions(), price))
             : Optional.empty();
       }
     };

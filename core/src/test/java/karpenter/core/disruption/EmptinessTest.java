@@ -71,7 +71,7 @@ class EmptinessTest {
     var assessed = Candidates.assess(ready("a"), List.of(), around(GENERAL, type("large", 1.0)));
 
     assertThat(Candidates.obstacles(assessed, Method.EMPTINESS, standing))
-        .containsExactly(new Obstacle.HoldsBuffer(2));
+        .containsExactly(new PolicyObstacle.HoldsBuffer(2));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package karpenter.operator.disruption;
 
+import karpenter.core.disruption.NodeObstacle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ final class Attempts {
                 method.isEventual()
                     ? until(ofPools.get(candidate.pool().name()), now)
                     : Optional.empty())
-        .map(Obstacle.BackedOff::new);
+        .map(NodeObstacle.BackedOff::new);
   }
 
   private static Optional<Instant> until(@Nullable Failures failures, Instant now) {

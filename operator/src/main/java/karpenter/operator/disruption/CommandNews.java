@@ -8,10 +8,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import karpenter.api.Annotations;
 import karpenter.api.Labels;
-import karpenter.core.disruption.Candidate;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Reason;
 import karpenter.core.disruption.command.Failure;
@@ -62,7 +60,7 @@ final class CommandNews {
 
   void starting(Command command, CommandRecord record) {
     LOG.atInfo()
-        .addKeyValue("command", sentence(command))
+        .addKeyValue("command", command.sentence())
         .addKeyValue(COMMAND_ID, record.id())
         .addKeyValue(REASON, command.method().reason().label())
         .addKeyValue(DECISION, command.decision())
@@ -71,18 +69,7 @@ final class CommandNews {
         .addKeyValue("pod-count", pods(command))
         .log("disrupting node(s)");
     record(
-        "CommandStarted", "Command/" + record.id(), List.of(sentence(command)), details(command));
-  }
-
-  private static String sentence(Command command) {
-    var nodes =
-        command.candidates().stream().map(Candidate::nodeName).collect(Collectors.joining(", "));
-    var first =
-        command.replacements().isEmpty()
-            ? "delete"
-            : "launch %d, then delete".formatted(command.replacements().size());
-    return "%s: %s %s (saves $%.2f/h)"
-        .formatted(command.method().reason().wire(), first, nodes, command.saving());
+        "CommandStarted", "Command/" + record.id(), List.of(command.sentence()), details(command));
   }
 
   private static int pods(Command command) {

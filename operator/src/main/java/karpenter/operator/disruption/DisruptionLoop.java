@@ -1,5 +1,7 @@
 package karpenter.operator.disruption;
 
+import karpenter.core.disruption.MoveObstacle;
+import karpenter.core.disruption.KnowledgeObstacle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -312,12 +314,10 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
       }
       obstacles.put(
           candidate.name(),
-          new Obstacle.PodsWithoutPlace(
-              homeless.stream().limit(Obstacle.PodsWithoutPlace.MAX_NAMED).toList(),
-              homeless.size()));
+          MoveObstacle.PodsWithoutPlace.of(homeless));
     } catch (IllegalStateException | IllegalArgumentException broken) {
       obstacles.put(
-          candidate.name(), new Obstacle.NotSimulated(String.valueOf(broken.getMessage())));
+          candidate.name(), new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())));
     }
     return Optional.empty();
   }

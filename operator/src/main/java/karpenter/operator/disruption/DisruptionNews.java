@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import karpenter.core.disruption.Assessment;
 import karpenter.core.disruption.Balanced;
 import karpenter.core.disruption.Budgets;
@@ -18,6 +17,7 @@ import karpenter.core.disruption.Method;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Reason;
 import karpenter.core.disruption.Validation.Rejected;
+import karpenter.core.disruption.Wording;
 import karpenter.core.facts.PoolFacts;
 import karpenter.operator.LoopContext;
 import karpenter.operator.event.EventNote;
@@ -124,13 +124,13 @@ final class DisruptionNews {
   /// A command waits to be checked again.
   void parked(Command command) {
     LOG.atDebug()
-        .addKeyValue("command", sentence(command))
+        .addKeyValue("command", command.sentence())
         .addKeyValue("reason", command.method().reason().label())
         .log("found a disruption, looking again soon");
-    record("CommandParked", subject(command), List.of(sentence(command)), details(command));
+    record("CommandParked", subject(command), List.of(command.sentence()), details(command));
     if (command.method().isConsolidation() && !command.replacements().isEmpty()) {
       for (var candidate : command.candidates()) {
-        onCandidate(candidate, "ConsolidationCandidate", sentence(command), sentence(command));
+        onCandidate(candidate, "ConsolidationCandidate", command.sentence(), command.sentence());
       }
     }
   }
@@ -160,20 +160,20 @@ final class DisruptionNews {
             Metric.VOLUNTARY_DISRUPTION_FAILED_VALIDATIONS_TOTAL,
             command.method().consolidationType());
     LOG.atDebug()
-        .addKeyValue("command", sentence(command))
+        .addKeyValue("command", command.sentence())
         .addKeyValue("reason", why.why().word())
         .addKeyValue("error", why.sentence())
         .log("abandoning a disruption, the cluster has changed");
     record("CommandRejected", subject(command), List.of(why.sentence()), details(command));
-    var message = "%s (%s): %s".formatted(why.sentence(), why.why().word(), sentence(command));
+    var message = "%s (%s): %s".formatted(why.sentence(), why.why().word(), command.sentence());
     for (var candidate : command.candidates()) {
-      onCandidate(candidate, "ConsolidationRejected", message, sentence(command), why.why().word());
+      onCandidate(candidate, "ConsolidationRejected", message, command.sentence(), why.why().word());
     }
   }
 
   void refused(Command command, String reason) {
     LOG.atInfo()
-        .addKeyValue("command", sentence(command))
+        .addKeyValue("command", command.sentence())
         .addKeyValue("error", reason)
         .log("a disruption could not begin");
     record("CommandRefused", subject(command), List.of(reason), details(command));
@@ -213,13 +213,13 @@ final class DisruptionNews {
 
   private void approved(List<Candidate> candidates, PoolFacts pool, Balanced.Score score) {
     var message =
-        "Score %.2f reaches %.2f (k=%d): saves %.1f%% of the cost for %.1f%% of the disruption"
+        "Score %s reaches %s (k=%d): saves %s%% of the cost for %s%% of the disruption"
             .formatted(
-                score.value(),
-                Balanced.THRESHOLD,
+                Wording.number(score.value()),
+                Wording.number(Balanced.THRESHOLD),
                 Balanced.K,
-                score.savings() * 100,
-                score.disruption() * 100);
+                Wording.number(score.savings() * 100),
+                Wording.number(score.disruption() * 100));
     if (candidates.size() == 1) {
       onCandidate(candidates.getFirst(), "ConsolidationApproved", message);
     } else {
@@ -234,20 +234,6 @@ final class DisruptionNews {
       System.arraycopy(dedupe, 0, values, 1, dedupe.length);
       tell(EventNote.normal(about, reason, message).dedupedBy(values));
     }
-  }
-
-  private static String sentence(Command command) {
-    var nodes =
-        command.candidates().stream().map(Candidate::nodeName).collect(Collectors.joining(", "));
-    return "%s: %s of %s%s (saves $%.2f an hour)"
-        .formatted(
-            command.method().reason().wire(),
-            command.decision(),
-            nodes,
-            command.replacements().isEmpty()
-                ? ""
-                : " by %d new".formatted(command.replacements().size()),
-            command.saving());
   }
 
   private static String subject(Command command) {

@@ -1,5 +1,6 @@
 package karpenter.operator.disruption;
 
+import karpenter.core.disruption.NodeObstacle;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -180,7 +181,7 @@ final class Sight {
     for (var node : nodes) {
       if (claims.contains(node.name())
           && node.candidate().isPresent()
-          && obstacles(node, method).stream().allMatch(o -> o instanceof Obstacle.Nominated)) {
+          && obstacles(node, method).stream().allMatch(o -> o instanceof NodeObstacle.Nominated)) {
         candidates.put(node.name(), node.candidate().get());
       }
     }

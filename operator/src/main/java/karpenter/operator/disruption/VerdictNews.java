@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import karpenter.core.cluster.StateNode;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Verdict;
+import karpenter.core.disruption.Wording;
 import karpenter.operator.LoopContext;
 import karpenter.operator.event.EventNote;
 import karpenter.operator.event.EventNote.About;
@@ -71,7 +72,7 @@ final class VerdictNews {
     verdict
         .best()
         .filter(move -> move.saving() > 0)
-        .ifPresent(move -> reasons.add("Would save $%.4f an hour".formatted(move.saving())));
+        .ifPresent(move -> reasons.add("Would save " + Wording.money(move.saving())));
     verdict.obstacles().stream().map(Obstacle::sentence).distinct().forEach(reasons::add);
     if (verdict.obstacles().isEmpty()) {
       reasons.add(FREE);

@@ -3,6 +3,9 @@ package karpenter.operator.disruption;
 import static karpenter.core.testkit.facts.NodeFixture.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import karpenter.core.disruption.PolicyObstacle;
+import karpenter.core.disruption.PodObstacle;
+import karpenter.core.disruption.NodeObstacle;
 import java.util.List;
 import java.util.Optional;
 import karpenter.core.cluster.StateNode;
@@ -29,15 +32,15 @@ class VerdictNewsTest {
   void first_verdict_is_no_news() {
     news.tell(
         node,
-        new Verdicts.News(Optional.empty(), verdict(Optional.empty(), new Obstacle.NotEmpty())));
+        new Verdicts.News(Optional.empty(), verdict(Optional.empty(), new PolicyObstacle.NotEmpty())));
 
     assertThat(world.events).isEmpty();
   }
 
   @Test
   void changed_verdict_says_what_would_be_saved_and_what_stands_in_the_way() {
-    var before = verdict(Optional.empty(), new Obstacle.NodeProtected());
-    var now = verdict(Optional.of(SAVING), new Obstacle.PodProtected("shop/web-0"));
+    var before = verdict(Optional.empty(), new NodeObstacle.NodeProtected());
+    var now = verdict(Optional.of(SAVING), new PodObstacle.PodProtected("shop/web-0"));
 
     news.tell(node, new Verdicts.News(Optional.of(before), now));
 
@@ -45,13 +48,13 @@ class VerdictNewsTest {
     assertThat(world.events.getFirst().reason()).isEqualTo("DisruptionVerdict");
     assertThat(world.events.getFirst().message())
         .isEqualTo(
-            "Would save $0.2500 an hour; Pod shop/web-0 carries karpenter.sh/do-not-disrupt");
+            "Would save $0.25 an hour; Pod shop/web-0 carries karpenter.sh/do-not-disrupt");
   }
 
   /// Whatever else changes: the message is no part of what makes two of them equal.
   @Test
   void a_node_has_one_event_in_a_quarter_of_an_hour() {
-    var held = verdict(Optional.empty(), new Obstacle.NodeProtected());
+    var held = verdict(Optional.empty(), new NodeObstacle.NodeProtected());
     var free = verdict(Optional.of(SAVING));
 
     news.tell(node, new Verdicts.News(Optional.of(held), free));

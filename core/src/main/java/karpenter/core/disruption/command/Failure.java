@@ -1,6 +1,7 @@
 package karpenter.core.disruption.command;
 
 import java.time.Duration;
+import karpenter.core.disruption.Wording;
 
 /// Why a command is rolled back.
 public sealed interface Failure {
@@ -25,7 +26,7 @@ public sealed interface Failure {
   record TimedOut(Duration after) implements Failure {
     @Override
     public String sentence() {
-      return "It did not come to its end within %d minutes".formatted(after.toMinutes());
+      return "It did not come to its end within " + Wording.duration(after);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
+import karpenter.core.disruption.Wording;
 
 /// The steps of an approved drift: begin, wait for the wave to be taken, wait until it is healthy
 /// and has been so for a while, begin the next; halt when it does not become healthy.
@@ -42,7 +43,7 @@ public final class DriftWaves {
               "wave %d did not become healthy within %s: %s"
                   .formatted(
                       progress.wave() + 1,
-                      Texts.duration(policy.patience()),
+                      Wording.duration(policy.patience()),
                       String.join(", ", health.pending())))
           : progress.healthy(Optional.empty());
     }

@@ -2,7 +2,9 @@ package karpenter.core.disruption.control;
 
 import java.time.Instant;
 import java.util.Optional;
+import karpenter.core.disruption.AllowanceObstacle;
 import karpenter.core.disruption.Obstacle;
+import karpenter.core.disruption.Wording;
 
 /// What users read of a control that holds a node back. Sentences name moments, not spans until
 /// them: a verdict must not look new whenever it is repeated.
@@ -20,7 +22,7 @@ final class Holds {
         "%s paused disruption of %s until %s: %s",
         pause.by(),
         scope.words(),
-        pause.until(),
+        Wording.time(pause.until()),
         pause.reason());
   }
 
@@ -38,16 +40,16 @@ final class Holds {
   static Obstacle rateSpent(Scope scope, Rate rate, Optional<Instant> free) {
     return hold(
         "rate",
-        "%s allows %d nodes in %s, and they are spent%s",
+        "%s allows %s in %s, and they are spent%s",
         scope.words(),
-        rate.nodes(),
-        Texts.duration(rate.per()),
-        free.map(at -> " until " + at).orElse(""));
+        Wording.count(rate.nodes(), "node"),
+        Wording.duration(rate.per()),
+        free.map(at -> " until " + Wording.time(at)).orElse(""));
   }
 
   /// What was left went to other nodes of the same pass.
   static Obstacle takenElsewhere(String control) {
-    return hold(control, "Other nodes take what the %s leaves now", control);
+    return hold(control, "Other nodes take what the control %s leaves now", control);
   }
 
   static Obstacle unapproved(String pool, String version) {
@@ -62,11 +64,11 @@ final class Holds {
   static Obstacle waveTaken(String pool, DriftPolicy.Approved policy, DriftProgress progress) {
     return hold(
         "drift-wave",
-        "Wave %d of %d of NodePool %s is taken (%d nodes), and the next waits for it to be healthy",
+        "Wave %d of %d of NodePool %s is taken (%s), and the next waits for it to be healthy",
         Math.min(progress.wave() + 1, policy.waves().size()),
         policy.waves().size(),
         pool,
-        progress.started());
+        Wording.count(progress.started(), "node"));
   }
 
   static Obstacle waveNotBegun(String pool) {
@@ -85,23 +87,23 @@ final class Holds {
     return hold(
         "min-saving",
         "It would save %s, and %s asks for %s",
-        Texts.money(saving),
+        Wording.money(saving),
         scope.words(),
-        Texts.money(least));
+        Wording.money(least));
   }
 
   static Obstacle paysTooLate(Scope scope, Payback payback, double saving, double evictions) {
     return hold(
         "payback",
-        "Saving %s does not pay for %s evictions at $%s each within %s, as %s asks",
-        Texts.money(saving),
-        Texts.number(evictions),
-        Texts.number(payback.perPod()),
-        Texts.duration(payback.within()),
+        "Saving %s does not pay for %s evictions at %s each within %s, as %s asks",
+        Wording.money(saving),
+        Wording.number(evictions),
+        Wording.amount(payback.perPod()),
+        Wording.duration(payback.within()),
         scope.words());
   }
 
   private static Obstacle hold(String control, String sentence, Object... values) {
-    return new Obstacle.Controlled(control, sentence.formatted(values));
+    return new AllowanceObstacle.Controlled(control, sentence.formatted(values));
   }
 }

@@ -2,6 +2,8 @@ package karpenter.core.disruption.drain;
 
 import java.util.List;
 import karpenter.core.disruption.Obstacle;
+import karpenter.core.disruption.PodObstacle;
+import karpenter.core.disruption.Wording;
 
 /// What keeps a pod from being evicted.
 public sealed interface DrainBlock {
@@ -15,8 +17,8 @@ public sealed interface DrainBlock {
 
   default Obstacle obstacle() {
     return switch (this) {
-      case SeveralBudgets(var pod, var pdbs) -> new Obstacle.SeveralPdbs(pod, pdbs);
-      case Impossible _, InUse _, DoesNotReturn _ -> new Obstacle.Undrainable(sentence());
+      case SeveralBudgets(var pod, var pdbs) -> new PodObstacle.SeveralPdbs(pod, pdbs);
+      case Impossible _, InUse _, DoesNotReturn _ -> new PodObstacle.Undrainable(sentence());
     };
   }
 
@@ -59,8 +61,8 @@ public sealed interface DrainBlock {
   record InUse(String pod, String pdb, int allowed, int inFlight) implements DrainBlock {
     @Override
     public String sentence() {
-      return "PodDisruptionBudget %s allows %d evictions now, and %d pods of nodes that are leaving need them; pod %s would have to wait"
-          .formatted(pdb, allowed, inFlight, pod);
+      return "PodDisruptionBudget %s allows %s now, and nodes that are leaving need it for %s; pod %s would have to wait"
+          .formatted(pdb, Wording.count(allowed, "eviction"), Wording.count(inFlight, "pod"), pod);
     }
 
     @Override
@@ -73,8 +75,8 @@ public sealed interface DrainBlock {
   record DoesNotReturn(String pod, String pdb, int allowed, int needed) implements DrainBlock {
     @Override
     public String sentence() {
-      return "PodDisruptionBudget %s allows %d evictions, %d pods without a controller would need one, and they do not come back; pod %s stays"
-          .formatted(pdb, allowed, needed, pod);
+      return "PodDisruptionBudget %s allows %s, and %s without a controller would need one and not come back; pod %s stays"
+          .formatted(pdb, Wording.count(allowed, "eviction"), Wording.count(needed, "pod"), pod);
     }
 
     @Override

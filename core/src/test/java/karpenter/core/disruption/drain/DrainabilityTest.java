@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import karpenter.core.disruption.Obstacle;
+import karpenter.core.disruption.PodObstacle;
 import karpenter.core.facts.PdbFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.pod.LabelSelector;
@@ -93,7 +93,7 @@ class DrainabilityTest {
     assertThat(block(answer).sentence())
         .contains("default/web", "default/a", "minAvailable " + minAvailable);
     assertThat(((Drainability.Blocked) answer).passes()).isFalse();
-    assertThat(block(answer).obstacle()).isInstanceOf(Obstacle.Undrainable.class);
+    assertThat(block(answer).obstacle()).isInstanceOf(PodObstacle.Undrainable.class);
   }
 
   @Test
@@ -148,7 +148,7 @@ class DrainabilityTest {
     var answer =
         of(List.of(web("a").build()), InFlight.NONE, pdb(1, "1", 2, 1, 2), pdb(1, "1", 2, 1, 2));
 
-    assertThat(block(answer).obstacle()).isInstanceOf(Obstacle.SeveralPdbs.class);
+    assertThat(block(answer).obstacle()).isInstanceOf(PodObstacle.SeveralPdbs.class);
   }
 
   @Test
