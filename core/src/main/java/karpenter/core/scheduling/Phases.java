@@ -108,7 +108,11 @@ record Phases(Batch batch, List<Pod> waiting, List<Pod> moving, long[] closed, E
       unplaced.clear();
       for (Pod pod : toPlace) {
         if (run.place(pod)) {
-          if (run.drafts.size() > most) return pod;
+          if (run.drafts.size() > most) {
+            // Those without a place might have found one later: that is not what it ended for.
+            unplaced.clear();
+            return pod;
+          }
         } else {
           unplaced.add(pod);
           if (!mayFitLater(run, pod)) return pod;

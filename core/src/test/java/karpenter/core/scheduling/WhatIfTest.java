@@ -10,10 +10,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.pod.Pod;
-import karpenter.core.scheduling.PodOrder.Priority;
 import karpenter.core.testkit.cases.ClusterCase;
 import karpenter.core.testkit.cases.PlacementText;
-import karpenter.core.testkit.twin.SlowTwin;
+import karpenter.core.testkit.twin.SlowTwin.Moved;
 import org.junit.jupiter.api.Test;
 
 /// Questions asked of one compiled cluster, one after the other, have the answers that placing
@@ -48,23 +47,69 @@ class WhatIfTest {
       var cluster = ClusterCase.generate(seed);
       var whatIf = whatIf(cluster, cluster.closed());
       for (SortedSet<String> nodes : questions(cluster, seed)) {
-        SchedulingProblem left = whatIf.reduced(nodes);
-        List<Pod> waiting = cluster.problem().pending();
-        List<Pod> moving = left.pending().subList(waiting.size(), left.pending().size());
-        if (Batch.prioritiesDiffer(waiting) || Batch.prioritiesDiffer(moving)) continue;
+        var slow = new SlowWhatIf(cluster.problem(), cluster.movable(), cluster.closed());
+        if (slow.ranks(nodes)) continue;
         Placement answer = whatIf.without(nodes);
         // The twin does not give limited nodes types back.
-        if (!answer.newNodes().isEmpty() && hasLimits(left)) continue;
+        if (!answer.newNodes().isEmpty() && hasLimits(cluster.problem())) continue;
         assertThat(PlacementText.render(answer))
             .as("seed %d without %s", seed, nodes)
-            .isEqualTo(
-                PlacementText.render(
-                    SlowTwin.place(
-                        left, sorted(left, waiting), sorted(left, moving), cluster.closed())));
+            .isEqualTo(PlacementText.render(slow.without(nodes)));
         asked++;
       }
     }
     assertThat(asked).isGreaterThan(CASES);
+  }
+
+  /// The twin goes on where the question ends, so an answer that ended early is one it must confirm.
+  @Test
+  void a_question_for_one_new_node_is_answered_as_the_slow_twin_would() {
+    int possible = 0;
+    int hopeless = 0;
+    int several = 0;
+    for (long seed = 0; seed < CASES; seed++) {
+      var cluster = ClusterCase.generate(seed);
+      var whatIf = whatIf(cluster, cluster.closed());
+      var slow = new SlowWhatIf(cluster.problem(), cluster.movable(), cluster.closed());
+      for (SortedSet<String> nodes : questions(cluster, seed)) {
+        if (slow.ranks(nodes) || hasLimits(cluster.problem())) continue;
+        String about = "seed %d without %s".formatted(seed, nodes);
+        List<Moved> ways = slow.ways(nodes);
+        Relocation answer = whatIf.relocation(nodes, Effort.ONE_NEW_NODE);
+        if (answer.isPossible()) {
+          possible++;
+          Moved way = ways.get(ways.getFirst().opened() > 1 ? 1 : 0);
+          assertThat(PlacementText.render(whatIf.without(nodes, Effort.ONE_NEW_NODE)))
+              .as(about)
+              .isEqualTo(PlacementText.render(way.placement()));
+        } else if (!answer.unplaced().isEmpty()) {
+          hopeless++;
+          Pod pod = answer.stoppedAt().orElseThrow();
+          assertThat(ways.stream().map(way -> homeless(way, slow.moving(nodes))))
+              .as("%s: %s has no place", about, pod.name())
+              .anyMatch(left -> left.contains(pod.uid()));
+        } else {
+          several++;
+          assertThat(ways).as(about).allMatch(way -> way.opened() > 1);
+        }
+        if (!answer.isPossible()) {
+          assertThat(isPossible(ways.getFirst(), slow.moving(nodes))).as(about).isFalse();
+        }
+      }
+    }
+    assertThat(List.of(possible, hopeless, several)).allMatch(count -> count > CASES / 20);
+  }
+
+  private static boolean isPossible(Moved way, List<Pod> moving) {
+    return way.opened() <= 1 && homeless(way, moving).isEmpty();
+  }
+
+  private static Set<String> homeless(Moved way, List<Pod> moving) {
+    Set<String> uids = new TreeSet<>();
+    for (var unplaced : way.placement().unplaced()) {
+      if (moving.contains(unplaced.pod())) uids.add(unplaced.pod().uid());
+    }
+    return uids;
   }
 
   @Test
@@ -125,12 +170,6 @@ class WhatIfTest {
 
   private static boolean hasLimits(SchedulingProblem problem) {
     return problem.pools().stream().anyMatch(pool -> pool.limits().isPresent());
-  }
-
-  private static List<Pod> sorted(SchedulingProblem problem, List<Pod> pods) {
-    var catalogue =
-        CompiledCatalogue.compile(problem.pools(), problem.daemons(), problem.options());
-    return PodOrder.EXCLUSIVE_FIRST.sort(new Batch(catalogue, problem), pods, Priority.IGNORED);
   }
 
   private static SchedulingProblem onePacking(SchedulingProblem problem) {

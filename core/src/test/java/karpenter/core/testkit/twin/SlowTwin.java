@@ -43,6 +43,13 @@ public final class SlowTwin {
   private final Reservations reservations;
   private final List<Pod> placed = new ArrayList<>();
   private Set<String> closed = Set.of();
+  private Opening opening = Opening.IF_CHEAPER;
+
+  /// When a node is opened although another that is to be bought would do.
+  private enum Opening {
+    IF_CHEAPER,
+    IF_NEEDED
+  }
 
   private SlowTwin(SchedulingProblem problem) {
     this.problem = problem;
@@ -73,6 +80,28 @@ public final class SlowTwin {
     left.addAll(twin.rounds(moving));
     return new Finish(problem, twin.reservations)
         .placement(twin.nodes, twin.drafts, left, twin.placed);
+  }
+
+  /// What becomes of pods that move when one new node is the most that may come.
+  ///
+  /// @param placement of all pods, however many nodes it took
+  /// @param opened how many nodes the pods that move had opened
+  public record Moved(Placement placement, int opened) {}
+
+  /// As [#place(SchedulingProblem, List, List, Set)], but pods that move open a node only if nothing
+  /// else will do.
+  public static Moved move(
+      SchedulingProblem problem, List<Pod> waiting, List<Pod> moving, Set<String> closed) {
+    var twin = new SlowTwin(problem);
+    List<Unplaced> left = new ArrayList<>(twin.rounds(waiting));
+    int before = twin.drafts.size();
+    twin.closed = closed;
+    twin.opening = Opening.IF_NEEDED;
+    left.addAll(twin.rounds(moving));
+    var placement =
+        new Finish(problem, twin.reservations)
+            .placement(twin.nodes, twin.drafts, left, twin.placed);
+    return new Moved(placement, twin.drafts.size() - before);
   }
 
   /// Section 9: again and again until a round places none.
@@ -200,7 +229,7 @@ public final class SlowTwin {
           double price = Row.price(after.rows(), after.requirements(), wellKnown);
           var fresh = new Place(new Candidate.OnNew(template, after, squeezed), price, price);
           return new Search.Found(
-              cheapest == null || isBetter(fresh, template, cheapest) ? fresh : cheapest);
+              cheapest == null || opens(fresh, template, cheapest) ? fresh : cheapest);
         }
         case Verdict.Fails() -> {}
         case Verdict.Deferred() -> {
@@ -215,6 +244,10 @@ public final class SlowTwin {
     double before = Row.price(draft.shape.rows(), draft.shape.requirements(), wellKnown);
     double price = Row.price(after.rows(), after.requirements(), wellKnown);
     return new Place(new Candidate.OnDraft(draft, after), price - before, price);
+  }
+
+  private boolean opens(Place fresh, Template template, Place onDraft) {
+    return opening == Opening.IF_CHEAPER && isBetter(fresh, template, onDraft);
   }
 
   private static boolean isBetter(Place fresh, Template template, Place onDraft) {
