@@ -61,7 +61,8 @@ class WhatIfTest {
     assertThat(asked).isGreaterThan(CASES);
   }
 
-  /// The twin goes on where the question ends, so an answer that ended early is one it must confirm.
+  /// The twin goes on where the question ends, so an answer that ended early is one it must
+  /// confirm.
   @Test
   void a_question_for_one_new_node_is_answered_as_the_slow_twin_would() {
     int possible = 0;

@@ -1,6 +1,5 @@
 package karpenter.operator.disruption;
 
-import karpenter.core.disruption.NodeObstacle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.TreeMap;
 import karpenter.core.disruption.Candidate;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Method;
+import karpenter.core.disruption.NodeObstacle;
 import karpenter.core.disruption.Obstacle;
 import karpenter.operator.state.ClusterSnapshot;
 import org.jspecify.annotations.Nullable;

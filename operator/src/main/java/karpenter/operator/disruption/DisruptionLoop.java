@@ -1,7 +1,5 @@
 package karpenter.operator.disruption;
 
-import karpenter.core.disruption.MoveObstacle;
-import karpenter.core.disruption.KnowledgeObstacle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,8 +20,10 @@ import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Consolidation;
 import karpenter.core.disruption.DriftOrder;
 import karpenter.core.disruption.Emptiness;
+import karpenter.core.disruption.KnowledgeObstacle;
 import karpenter.core.disruption.Market;
 import karpenter.core.disruption.Method;
+import karpenter.core.disruption.MoveObstacle;
 import karpenter.core.disruption.MultiNodeSearch;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Plan;
@@ -312,12 +312,11 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
                 Optional.of(placement),
                 candidate.price() - price));
       }
-      obstacles.put(
-          candidate.name(),
-          MoveObstacle.PodsWithoutPlace.of(homeless));
+      obstacles.put(candidate.name(), MoveObstacle.PodsWithoutPlace.of(homeless));
     } catch (IllegalStateException | IllegalArgumentException broken) {
       obstacles.put(
-          candidate.name(), new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())));
+          candidate.name(),
+          new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())));
     }
     return Optional.empty();
   }

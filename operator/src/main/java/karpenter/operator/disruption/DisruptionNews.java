@@ -167,7 +167,8 @@ final class DisruptionNews {
     record("CommandRejected", subject(command), List.of(why.sentence()), details(command));
     var message = "%s (%s): %s".formatted(why.sentence(), why.why().word(), command.sentence());
     for (var candidate : command.candidates()) {
-      onCandidate(candidate, "ConsolidationRejected", message, command.sentence(), why.why().word());
+      onCandidate(
+          candidate, "ConsolidationRejected", message, command.sentence(), why.why().word());
     }
   }
 

@@ -1,6 +1,5 @@
 package karpenter.operator.disruption;
 
-import karpenter.core.disruption.NodeObstacle;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,6 +17,7 @@ import karpenter.core.disruption.Budgets;
 import karpenter.core.disruption.Candidate;
 import karpenter.core.disruption.Candidates;
 import karpenter.core.disruption.Method;
+import karpenter.core.disruption.NodeObstacle;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Reason;
 import karpenter.core.disruption.Standing;

@@ -3,15 +3,15 @@ package karpenter.operator.disruption;
 import static karpenter.core.testkit.facts.NodeFixture.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import karpenter.core.disruption.PolicyObstacle;
-import karpenter.core.disruption.PodObstacle;
-import karpenter.core.disruption.NodeObstacle;
 import java.util.List;
 import java.util.Optional;
 import karpenter.core.cluster.StateNode;
 import karpenter.core.disruption.Method;
 import karpenter.core.disruption.Move;
+import karpenter.core.disruption.NodeObstacle;
 import karpenter.core.disruption.Obstacle;
+import karpenter.core.disruption.PodObstacle;
+import karpenter.core.disruption.PolicyObstacle;
 import karpenter.core.disruption.Verdict;
 import karpenter.operator.event.EventNote;
 import karpenter.operator.testkit.TestWorld;
@@ -32,7 +32,8 @@ class VerdictNewsTest {
   void first_verdict_is_no_news() {
     news.tell(
         node,
-        new Verdicts.News(Optional.empty(), verdict(Optional.empty(), new PolicyObstacle.NotEmpty())));
+        new Verdicts.News(
+            Optional.empty(), verdict(Optional.empty(), new PolicyObstacle.NotEmpty())));
 
     assertThat(world.events).isEmpty();
   }
@@ -47,8 +48,7 @@ class VerdictNewsTest {
     assertThat(world.events).hasSize(1);
     assertThat(world.events.getFirst().reason()).isEqualTo("DisruptionVerdict");
     assertThat(world.events.getFirst().message())
-        .isEqualTo(
-            "Would save $0.25 an hour; Pod shop/web-0 carries karpenter.sh/do-not-disrupt");
+        .isEqualTo("Would save $0.25 an hour; Pod shop/web-0 carries karpenter.sh/do-not-disrupt");
   }
 
   /// Whatever else changes: the message is no part of what makes two of them equal.

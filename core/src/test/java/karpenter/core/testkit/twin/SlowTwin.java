@@ -88,8 +88,8 @@ public final class SlowTwin {
   /// @param opened how many nodes the pods that move had opened
   public record Moved(Placement placement, int opened) {}
 
-  /// As [#place(SchedulingProblem, List, List, Set)], but pods that move open a node only if nothing
-  /// else will do.
+  /// As [#place(SchedulingProblem, List, List, Set)], but pods that move open a node only if
+  /// nothing else will do.
   public static Moved move(
       SchedulingProblem problem, List<Pod> waiting, List<Pod> moving, Set<String> closed) {
     var twin = new SlowTwin(problem);
