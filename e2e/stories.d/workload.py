@@ -65,3 +65,10 @@ def create_all(api, cpu="1", types=None, delay=None):
 
 def scale(api, replicas):
     api.merge(f"{DEPLOYMENTS}/inflate", {"spec": {"replicas": replicas}})
+
+
+def consolidate(api):
+    """From now on whatever can be, at once."""
+    api.merge(f"{POOLS}/default", {
+        "spec": {"disruption": {"consolidationPolicy": "WhenEmptyOrUnderutilized", "consolidateAfter": "0s"}},
+    })

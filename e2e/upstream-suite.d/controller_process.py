@@ -25,10 +25,10 @@ def command(which, kubeconfig):
 class Controller:
     def __init__(self, which, kubeconfig, log, **settings):
         # Never 8080, which one group of specs needs for itself: these ports are all far above it.
-        metrics, self.health = ports.free(2)
+        self.metrics, self.health = ports.free(2)
         environment = {
             "KUBECONFIG": kubeconfig, "DISABLE_LEADER_ELECTION": "true",
-            "METRICS_PORT": str(metrics), "HEALTH_PROBE_PORT": str(self.health),
+            "METRICS_PORT": str(self.metrics), "HEALTH_PROBE_PORT": str(self.health),
             "FEATURE_GATES": GATES, "CPU_REQUESTS": "1000", **settings,
         }
         self.log = log

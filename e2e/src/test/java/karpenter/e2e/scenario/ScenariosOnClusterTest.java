@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// The stories that the simulator plays end the same way on a real control plane.
 ///
-/// By default a few of them; all with `-Dkarpenter.stories=all`, one with its name.
+/// By default a few of them; all with `-Dkarpenter.stories=all`, those of the controls with
+/// `controls`, others by their names, with `;` between them.
 @WithCluster
 class ScenariosOnClusterTest {
   private static final String WANTED = System.getProperty("karpenter.stories", "few");
@@ -36,14 +37,16 @@ class ScenariosOnClusterTest {
           "an overlay adds what a catalogue does not know");
 
   static Stream<Scenario> stories() {
-    return Stream.concat(Scenarios.all().stream(), GatedStories.all().stream())
-        .filter(
-            story ->
-                switch (WANTED) {
-                  case "all" -> true;
-                  case "few" -> FEW.contains(story.name());
-                  default -> story.name().equals(WANTED);
-                });
+    return switch (WANTED) {
+      case "all" -> every();
+      case "controls" -> Scenarios.controls().stream();
+      case "few" -> every().filter(story -> FEW.contains(story.name()));
+      default -> every().filter(story -> List.of(WANTED.split(";")).contains(story.name()));
+    };
+  }
+
+  private static Stream<Scenario> every() {
+    return Stream.concat(Scenarios.all().stream(), GatedStories.all().stream());
   }
 
   @ParameterizedTest

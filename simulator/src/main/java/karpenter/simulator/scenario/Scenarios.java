@@ -46,6 +46,11 @@ public final class Scenarios {
         story("a claim without a pool", LifecycleScenarios::standaloneClaim));
   }
 
+  /// Those of the annotations that hold disruption back or ask for it.
+  public static List<Scenario> controls() {
+    return ControlStories.all();
+  }
+
   public static Scenario named(String name) {
     return all().stream()
         .filter(scenario -> scenario.name().equals(name))
