@@ -30,6 +30,23 @@ public record ClassReadiness(Status status, String reason, String message) {
             not("NodeClassReadinessUnknown", "The node class does not say whether it is ready"));
   }
 
+  /// Where nobody acts, nobody writes down how a pool is. One of which nothing was said is taken
+  /// for ready if its node class is there and does not say no.
+  public static boolean isPresumed(PoolFacts pool, Optional<NodeClassFacts> nodeClass) {
+    boolean isTold =
+        pool.conditions()
+            .find(Conditions.READY)
+            .filter(ready -> ready.status() != Status.UNKNOWN)
+            .isPresent();
+    return !isTold
+        && nodeClass
+            .filter(found -> !found.meta().isDeleting())
+            .filter(
+                found ->
+                    found.conditions().find(Conditions.READY).map(Condition::isTrue).orElse(true))
+            .isPresent();
+  }
+
   private static ClassReadiness of(Condition ready) {
     return switch (ready.status()) {
       case TRUE -> READY;

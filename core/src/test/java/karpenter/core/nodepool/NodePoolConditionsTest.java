@@ -59,6 +59,23 @@ class NodePoolConditionsTest {
   }
 
   @Test
+  void a_pool_of_which_nothing_was_said_is_presumed_ready_unless_its_class_says_no() {
+    var ready = Optional.of(nodeClass(1, Map.of(Status.TRUE, "Ready")));
+    var going = nodeClass(meta("default", 1, Optional.of(CREATED)), Map.of(Status.TRUE, "Ready"));
+
+    assertThat(ClassReadiness.isPresumed(pool(), ready)).isTrue();
+    assertThat(ClassReadiness.isPresumed(pool(), Optional.of(nodeClass(1, Map.of())))).isTrue();
+    assertThat(ClassReadiness.isPresumed(pool(), Optional.empty())).isFalse();
+    assertThat(ClassReadiness.isPresumed(pool(), Optional.of(going))).isFalse();
+    assertThat(
+            ClassReadiness.isPresumed(
+                pool(), Optional.of(nodeClass(1, Map.of(Status.FALSE, "SubnetsNotFound")))))
+        .isFalse();
+    var refused = ClassReadiness.of(Optional.empty()).told(pool(), CREATED);
+    assertThat(ClassReadiness.isPresumed(refused, ready)).as("somebody said no").isFalse();
+  }
+
+  @Test
   void an_invalid_pool_says_what_is_wrong() {
     var pool = Validation.told(pool("one thing", "another"), CREATED);
 

@@ -9,6 +9,7 @@ import karpenter.core.catalog.InstanceType;
 import karpenter.core.cluster.Daemon;
 import karpenter.core.cluster.NodePool;
 import karpenter.core.facts.PoolFacts;
+import karpenter.core.nodepool.ClassReadiness;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.scheduling.CompiledCatalogue;
 import karpenter.core.scheduling.Options;
@@ -17,6 +18,7 @@ import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.provider.TypesAnswer;
+import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.PoolState;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ final class Catalogues {
   private final Managed managed;
   private final Options options;
   private final SpotBreakers breakers;
+  private final Settings.Mode mode;
   private @Nullable Kept kept;
 
   /// @param types in the order the provider lists them
@@ -51,25 +54,34 @@ final class Catalogues {
 
   private record Kept(List<Version> versions, List<Daemon> daemons, Catalogue catalogue) {}
 
-  Catalogues(TypeSource types, Managed managed, Options options, SpotBreakers breakers) {
-    this.breakers = breakers;
+  Catalogues(TypeSource types, Managed managed, Options options, Settings settings) {
+    this.breakers = new SpotBreakers(settings);
+    this.mode = settings.mode();
     this.types = types;
     this.managed = managed;
     this.options = options;
   }
 
   /// Whether the pool buys nodes for pods (spec 01 §4.4).
-  boolean buys(PoolFacts pool) {
+  boolean buys(PoolFacts pool, ClusterSnapshot snapshot) {
     // A pool that has just been edited may still be called ready although it cannot be used.
     return managed.is(pool)
         && !pool.isStatic()
-        && pool.isReady()
+        && isReady(pool, snapshot)
         && pool.problems().isEmpty()
         && !pool.meta().isDeleting();
   }
 
+  private boolean isReady(PoolFacts pool, ClusterSnapshot snapshot) {
+    return switch (mode) {
+      case ACT -> pool.isReady();
+      case OBSERVE ->
+          pool.isReady() || ClassReadiness.isPresumed(pool, snapshot.nodeClass(pool.nodeClass()));
+    };
+  }
+
   Catalogue of(ClusterSnapshot snapshot, List<Daemon> daemons, Instant now) {
-    var pools = snapshot.pools().stream().filter(pool -> buys(pool.facts())).toList();
+    var pools = snapshot.pools().stream().filter(pool -> buys(pool.facts(), snapshot)).toList();
     var answers = new ArrayList<TypesAnswer>();
     var versions = new ArrayList<Version>();
     for (var pool : pools) {

@@ -139,7 +139,7 @@ final class ClaimCreator {
     var drafts = new ArrayList<Draft>();
     for (var order : orders) {
       var node = order.node();
-      var pool = newest.pool(node.pool()).filter(p -> catalogues.buys(p.facts()));
+      var pool = newest.pool(node.pool()).filter(p -> catalogues.buys(p.facts(), newest));
       var offer = pool.flatMap(offers);
       if (pool.isEmpty() || offer.isEmpty()) {
         outcomes.add(new Outcome.Refused(node, "NodePool " + node.pool() + " is of no use now"));

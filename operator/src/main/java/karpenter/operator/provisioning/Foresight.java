@@ -22,7 +22,6 @@ import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.core.scheduling.SchedulingProblem;
 import karpenter.operator.LoopContext;
 import karpenter.operator.buffer.VirtualPods;
-import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.CloudProvider;
 import karpenter.operator.provider.Managed;
@@ -49,8 +48,7 @@ public final class Foresight {
     this.settings = settings;
     this.options = PlanningOptions.of(settings, provider.labels(), ReservedMode.FALLBACK);
     this.views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
-    this.catalogues =
-        new Catalogues(types, Managed.by(provider), options, new SpotBreakers(settings));
+    this.catalogues = new Catalogues(types, Managed.by(provider), options, settings);
     this.virtualPods = virtualPods;
   }
 

@@ -4,7 +4,6 @@ import java.util.List;
 import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.operator.LoopContext;
 import karpenter.operator.buffer.VirtualPods;
-import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.runtime.LoopPlan;
@@ -35,8 +34,7 @@ public final class ProvisioningLoops {
     var options = PlanningOptions.of(context.settings(), labels, ReservedMode.STRICT);
     var views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
     var catalogues =
-        new Catalogues(
-            types, Managed.by(context.provider()), options, new SpotBreakers(context.settings()));
+        new Catalogues(types, Managed.by(context.provider()), options, context.settings());
     var promises = new Promises();
     return new Provisioner(
         context,

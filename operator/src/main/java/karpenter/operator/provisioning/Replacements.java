@@ -11,7 +11,6 @@ import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.core.scheduling.Placement.NewNode;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
-import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 
@@ -41,8 +40,7 @@ public final class Replacements {
     var options =
         PlanningOptions.of(context.settings(), context.provider().labels(), ReservedMode.STRICT);
     var catalogues =
-        new Catalogues(
-            types, Managed.by(context.provider()), options, new SpotBreakers(context.settings()));
+        new Catalogues(types, Managed.by(context.provider()), options, context.settings());
     var views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
     return new Replacements(context, catalogues, new ClaimCreator(context, catalogues, views));
   }

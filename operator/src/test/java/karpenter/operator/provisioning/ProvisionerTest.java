@@ -16,11 +16,28 @@ import karpenter.operator.kube.Resource;
 import karpenter.operator.metrics.Metric;
 import karpenter.operator.runtime.Outcome;
 import karpenter.operator.state.Note;
+import karpenter.operator.testkit.TestSettings;
 import org.junit.jupiter.api.Test;
 
 class ProvisionerTest {
   private static final String UNSCHEDULABLE =
       "{type: PodScheduled, status: 'False', reason: Unschedulable}";
+
+  private static final String NODE_CLASS = "{metadata: {name: default}}";
+
+  private static final String NODE_POOL =
+      """
+      apiVersion: karpenter.sh/v1
+      kind: NodePool
+      metadata: {name: general}
+      spec:
+        template:
+          spec:
+            nodeClassRef: {group: test.sh, kind: TestNodeClass, name: default}
+            requirements: []
+            expireAfter: Never
+      status: {conditions: [%s]}
+      """;
 
   private final Scene scene = new Scene();
 
@@ -43,6 +60,26 @@ class ProvisionerTest {
         .extracting(d -> d.kind())
         .containsExactly("NodeClaimPlanned", "BatchPlanned");
     assertThat(scene.decisions.getLast().reasons().getFirst()).contains("optimum");
+  }
+
+  @Test
+  void who_only_observes_plans_for_a_pool_that_nobody_has_called_ready() {
+    var untold = NODE_POOL.formatted("");
+    var refused =
+        NODE_POOL.formatted(
+            "{type: Ready, status: 'False', reason: Broken, message: it is, observedGeneration: 1,"
+                + " lastTransitionTime: '2026-01-05T09:00:00Z'}");
+    scene.put(Scene.NODE_CLASSES, NODE_CLASS).put(Resource.NODE_POOLS, untold);
+    assertThat(scene.pendingPod("a", 1000).pass().claims()).as("who acts waits").isEmpty();
+
+    var watching = new Scene(TestSettings::observing).pendingPod("a", 1000);
+    assertThat(watching.put(Resource.NODE_POOLS, untold).pass().claims()).as("no class").isEmpty();
+    watching.put(Scene.NODE_CLASSES, NODE_CLASS).put(Resource.NODE_POOLS, refused);
+    assertThat(watching.pass().claims()).as("somebody says no").isEmpty();
+
+    watching.put(Resource.NODE_POOLS, untold).pass();
+
+    assertThat(watching.claims()).hasSize(1);
   }
 
   @Test
@@ -458,7 +495,7 @@ class ProvisionerTest {
                     LabelSelector.NOTHING,
                     SpreadConstraint.Inclusion.HONOR,
                     SpreadConstraint.Inclusion.IGNORE)));
-    var spreading = new Scene(settings -> Scene.with(settings, spread));
+    var spreading = new Scene(settings -> TestSettings.withSpread(settings, spread));
     spreading.put(
         Resource.SERVICES,
         """

@@ -25,7 +25,6 @@ import karpenter.core.requirement.LabelAliases;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
-import karpenter.core.wire.DefaultSpread;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.buffer.VirtualPods;
@@ -115,34 +114,6 @@ final class Scene {
     provisioner =
         ProvisioningLoops.provisioner(context, batcher, new TypeSource(cloud), virtualPods);
     watched.forEach(state::synced);
-  }
-
-  static Settings with(Settings settings, DefaultSpread spread) {
-    return new Settings(
-        settings.karpenterService(),
-        settings.metricsPort(),
-        settings.healthProbePort(),
-        settings.kubeClientQps(),
-        settings.kubeClientBurst(),
-        settings.enableProfiling(),
-        settings.disableControllerWarmup(),
-        settings.disableLeaderElection(),
-        settings.disableClusterStateObservability(),
-        settings.leaderElectionName(),
-        settings.leaderElectionNamespace(),
-        settings.memoryLimit(),
-        settings.cpuRequests(),
-        settings.logLevel(),
-        settings.logOutputPaths(),
-        settings.logErrorOutputPaths(),
-        settings.batchMaxDuration(),
-        settings.batchIdleDuration(),
-        settings.preferencePolicy(),
-        settings.minValuesPolicy(),
-        settings.ignoreDraRequests(),
-        settings.featureGates(),
-        spread,
-        settings.mode());
   }
 
   /// Starts over, as a new process that sees the same cluster.

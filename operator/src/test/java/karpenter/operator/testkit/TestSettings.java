@@ -1,5 +1,6 @@
 package karpenter.operator.testkit;
 
+import karpenter.core.wire.DefaultSpread;
 import karpenter.operator.settings.FeatureGates;
 import karpenter.operator.settings.Settings;
 
@@ -10,6 +11,19 @@ public final class TestSettings {
   private TestSettings() {}
 
   public static Settings withAllGates(Settings settings) {
+    return with(settings, ALL, settings.defaultSpread(), settings.mode());
+  }
+
+  public static Settings withSpread(Settings settings, DefaultSpread spread) {
+    return with(settings, settings.featureGates(), spread, settings.mode());
+  }
+
+  public static Settings observing(Settings settings) {
+    return with(settings, settings.featureGates(), settings.defaultSpread(), Settings.Mode.OBSERVE);
+  }
+
+  private static Settings with(
+      Settings settings, FeatureGates gates, DefaultSpread spread, Settings.Mode mode) {
     return new Settings(
         settings.karpenterService(),
         settings.metricsPort(),
@@ -32,8 +46,8 @@ public final class TestSettings {
         settings.preferencePolicy(),
         settings.minValuesPolicy(),
         settings.ignoreDraRequests(),
-        ALL,
-        settings.defaultSpread(),
-        settings.mode());
+        gates,
+        spread,
+        mode);
   }
 }
