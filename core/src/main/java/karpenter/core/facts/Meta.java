@@ -48,6 +48,21 @@ public record Meta(
     return finalizers.contains(finalizer);
   }
 
+  public Meta withVersion(String changed) {
+    return new Meta(
+        namespace,
+        name,
+        uid,
+        changed,
+        generation,
+        created,
+        deleted,
+        labels,
+        annotations,
+        finalizers,
+        owners);
+  }
+
   public Meta withLabels(SortedMap<String, String> changed) {
     return new Meta(
         namespace,

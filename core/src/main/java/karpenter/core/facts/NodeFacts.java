@@ -48,6 +48,11 @@ public record NodeFacts(
     return condition("Ready").map(c -> c.status() == Condition.Status.TRUE).orElse(false);
   }
 
+  /// Nothing but its version is different: a kubelet says every few minutes that it is there.
+  public boolean isHeartbeatAfter(NodeFacts before) {
+    return equals(before.withMeta(before.meta.withVersion(meta.version())));
+  }
+
   public NodeFacts withMeta(Meta changed) {
     return new NodeFacts(
         changed, providerId, isCordoned, taints, capacity, allocatable, conditions);

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import karpenter.api.Problem;
+import karpenter.core.facts.NodeFacts;
 import karpenter.core.wire.Read;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -126,13 +127,22 @@ public final class WatchedState implements ClusterState {
     }
     current =
         current.with(resource, news.key(), new Table.Held<>(value, news.uid(), news.version()));
-    tell(
-        new Change(
-            kind(resource, value),
-            news.key(),
-            before.map(Table.Held::value),
-            Optional.of(value),
-            origin));
+    if (!isHeartbeat(before.map(Table.Held::value), value)) {
+      tell(
+          new Change(
+              kind(resource, value),
+              news.key(),
+              before.map(Table.Held::value),
+              Optional.of(value),
+              origin));
+    }
+  }
+
+  /// A thousand nodes send several a second, and no loop could see what is different.
+  private static boolean isHeartbeat(Optional<?> before, Object value) {
+    return value instanceof NodeFacts node
+        && before.orElse(null) instanceof NodeFacts earlier
+        && node.isHeartbeatAfter(earlier);
   }
 
   private synchronized void remove(Resource resource, Sighting last, Change.Origin origin) {

@@ -69,6 +69,19 @@ class WatchedStateTest {
   }
 
   @Test
+  void nobody_hears_of_a_node_that_only_says_it_is_there() {
+    state.changed(Resource.NODES, node("n", "1", 1, "p"), false);
+    told.clear();
+
+    state.changed(Resource.NODES, node("n", "1", 2, "p"), false);
+
+    assertThat(told).isEmpty();
+    assertThat(state.snapshot().node("n").orElseThrow().meta().version()).isEqualTo("2");
+    state.changed(Resource.NODES, node("n", "1", 3, "q"), false);
+    assertThat(told).containsExactly("WATCH n old>new");
+  }
+
+  @Test
   void the_snapshot_a_listener_sees_has_the_change_in_it() {
     var seen = new ArrayList<Integer>();
     state.subscribe(_ -> seen.add(state.snapshot().all(Kind.PODS).size()));
