@@ -120,7 +120,10 @@ public final class LoopRunner<K> implements WorkQueue<K> {
       if (!isOpen || isShut) {
         return;
       }
-      isWorkerWanted = workers < pace.workers() && !queue.isEmpty(engine.ticks());
+      // Asked even when all workers are busy: what is due joins the line then. A date left behind
+      // would be looked at again at once, and again, until a worker is free.
+      boolean isWaiting = !queue.isEmpty(engine.ticks());
+      isWorkerWanted = isWaiting && workers < pace.workers();
       if (isWorkerWanted) {
         workers++;
       }

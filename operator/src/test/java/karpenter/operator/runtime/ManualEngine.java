@@ -45,6 +45,20 @@ final class ManualEngine implements ThreadedRuntime.Engine {
     }
   }
 
+  /// Time passes while no worker gets on; says how often somebody looked, at most so often.
+  int passBusy(Duration time, int atMost) {
+    long end = now + time.toNanos();
+    int looks = 0;
+    while (!wakes.isEmpty() && wakes.peek().at() <= end && looks < atMost) {
+      var wake = wakes.remove();
+      now = Math.max(now, wake.at());
+      wake.work().run();
+      looks++;
+    }
+    now = end;
+    return looks;
+  }
+
   void pass(Duration time) {
     long end = now + time.toNanos();
     runAll();

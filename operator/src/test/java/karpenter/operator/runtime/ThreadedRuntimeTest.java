@@ -71,6 +71,23 @@ class ThreadedRuntimeTest {
     assertThat(ran).containsExactly("a", "b", "c", "d");
   }
 
+  /// Whoever looked again at once, and again, would take a core until one of them is free.
+  @Test
+  void a_date_that_falls_due_while_all_workers_are_busy_is_no_reason_to_look_again() {
+    var queue = runtime.register(loop(_ -> Outcome.DONE), PACE);
+    runtime.start();
+    for (var key : List.of("a", "b")) {
+      queue.add(key);
+    }
+    queue.addAfter("c", Duration.ofSeconds(1));
+
+    int looks = engine.passBusy(Duration.ofSeconds(2), 100);
+
+    assertThat(looks).isLessThan(5);
+    engine.runAll();
+    assertThat(ran).containsExactly("a", "b", "c");
+  }
+
   @Test
   void a_key_comes_back_when_it_asked_to() {
     var queue =
