@@ -285,9 +285,11 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
         continue;
       }
       var command = replaced(candidate, outlook, obstacles);
-      if (command.isPresent() && start(command.get())) {
+      if (command.isPresent()) {
         evaluated(Method.DRIFT, began);
-        return true;
+        // One that could not begin may have marked its node, which counts until it is rolled back:
+        // what is left of the budget then, the next pass sees.
+        return start(command.get());
       }
     }
     evaluated(Method.DRIFT, began);
@@ -423,8 +425,8 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
       // once would do that again and again.
       attempts.begun(command);
       refused = commands.start(command);
-      isUnsettled |= refused.isPresent();
     }
+    isUnsettled |= refused.isPresent();
     if (refused.isPresent()) {
       news.refused(command, refused.get());
       return false;
