@@ -1,5 +1,6 @@
 package karpenter.core.disruption;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -143,6 +144,29 @@ public sealed interface MoveObstacle extends Obstacle {
     public String sentence() {
       return "It would save %s, and each of %s evictions must bring %s"
           .formatted(Wording.money(saving), Wording.number(evictions), Wording.money(price));
+    }
+
+    @Override
+    public Telling telling() {
+      return Telling.SILENT;
+    }
+  }
+
+  /// Consolidation bought it lately, and replacing it again would save too little.
+  ///
+  /// @param until when any saving will do
+  record BoughtLately(String claim, Instant until, double saving, double needed)
+      implements MoveObstacle {
+    @Override
+    public String kind() {
+      return "bought-lately";
+    }
+
+    @Override
+    public String sentence() {
+      return ("NodeClaim %s came by consolidation: until %s it is replaced again only for $%.4f an"
+              + " hour, and with others only once its pods change; this would save $%.4f")
+          .formatted(claim, until, needed, saving);
     }
 
     @Override

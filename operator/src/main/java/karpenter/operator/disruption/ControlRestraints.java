@@ -12,6 +12,7 @@ import karpenter.core.disruption.Method;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Plan;
 import karpenter.core.disruption.Reason;
+import karpenter.core.disruption.Successor;
 import karpenter.core.disruption.Worth;
 import karpenter.core.disruption.control.Controls;
 import karpenter.core.disruption.control.Judgement;
@@ -70,7 +71,9 @@ final class ControlRestraints implements Restraints {
           judgement = judgement.and(judged(candidate, plan.method()));
           price += candidate.price();
         }
-        return judgement.shortcomings(plan.saving(), price, plan.evictions()).stream().findFirst();
+        return judgement.shortcomings(plan.saving(), price, plan.evictions()).stream()
+            .findFirst()
+            .or(() -> Successor.shortcoming(plan, now));
       }
 
       @Override
@@ -112,6 +115,12 @@ final class ControlRestraints implements Restraints {
 
   @Override
   public Optional<Instant> next(ClusterSnapshot snapshot, Instant now) {
-    return controls(snapshot, now).nextChange();
+    var settled =
+        snapshot.claims().stream()
+            .flatMap(claim -> Successor.until(claim).stream())
+            .filter(now::isBefore)
+            .min(Instant::compareTo);
+    var change = controls(snapshot, now).nextChange();
+    return change.filter(at -> settled.filter(at::isAfter).isEmpty()).or(() -> settled);
   }
 }

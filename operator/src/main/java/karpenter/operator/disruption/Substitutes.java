@@ -4,8 +4,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Method;
+import karpenter.core.disruption.Successor;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.CommandRecord;
 import karpenter.operator.LoopContext;
@@ -57,7 +60,18 @@ final class Substitutes {
     return command.method() == Method.STATIC_DRIFT
         ? createStatic(command, record)
         : replacements.create(
-            command.replacements(), record.replacements(), record.annotations(), command.names());
+            command.replacements(),
+            record.replacements(),
+            annotations(command, record),
+            command.names());
+  }
+
+  private static SortedMap<String, String> annotations(Command command, CommandRecord record) {
+    var annotations = new TreeMap<>(record.annotations());
+    if (command.method().isConsolidation()) {
+      annotations.put(Successor.CAME_BY, command.method().name());
+    }
+    return annotations;
   }
 
   private Made createStatic(Command command, CommandRecord record) throws InterruptedException {

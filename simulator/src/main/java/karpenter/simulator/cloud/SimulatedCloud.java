@@ -3,6 +3,7 @@ package karpenter.simulator.cloud;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.function.ToDoubleBiFunction;
 import karpenter.api.Annotations;
 import karpenter.api.Labels;
 import karpenter.api.Taints;
@@ -33,7 +35,8 @@ public final class SimulatedCloud {
 
   private final Timeline timeline;
   private final InMemoryKube kube;
-  private final List<InstanceType> catalogue;
+  private final List<InstanceType> listed;
+  private List<InstanceType> catalogue;
   private final SplittableRandom random;
   private final Duration boot;
   private final Duration end;
@@ -54,7 +57,8 @@ public final class SimulatedCloud {
     this.random = new SplittableRandom(seed);
     this.timeline = timeline;
     this.kube = kube;
-    this.catalogue = List.copyOf(catalogue);
+    this.listed = List.copyOf(catalogue);
+    this.catalogue = listed;
     this.boot = boot;
     this.end = end;
   }
@@ -67,6 +71,24 @@ public final class SimulatedCloud {
   /// From now on these cannot be had; nobody knows before trying.
   public void sellOut(BiPredicate<InstanceType, Offering> which) {
     stock.sellOut(which);
+  }
+
+  /// What everything costs from now on, made of what it cost at the beginning. Whoever asks next is
+  /// told.
+  public void reprice(ToDoubleBiFunction<InstanceType, Offering> price) {
+    var repriced = new ArrayList<InstanceType>(listed.size());
+    for (var type : listed) {
+      repriced.add(
+          new InstanceType(
+              type.name(),
+              type.requirements(),
+              type.offerings().stream().map(o -> o.withPrice(price.applyAsDouble(type, o))).toList(),
+              type.capacity(),
+              type.overhead(),
+              type.devices()));
+    }
+    catalogue = List.copyOf(repriced);
+    stock.changed();
   }
 
   /// One machine for each claim uid, as clouds do for a client token.

@@ -24,6 +24,11 @@ final class Stock {
     soldOut = which;
   }
 
+  /// What is sold is another than before.
+  void changed() {
+    version++;
+  }
+
   boolean isSoldOut(Order order, Instant now) {
     boolean isSoldOut = soldOut.test(order.type(), order.offering());
     if (isSoldOut) {

@@ -1,0 +1,121 @@
+package karpenter.core.disruption;
+
+import static karpenter.core.disruption.Exhibits.GENERAL;
+import static karpenter.core.disruption.Exhibits.NOW;
+import static karpenter.core.disruption.Exhibits.fits;
+import static karpenter.core.disruption.Exhibits.needs;
+import static karpenter.core.disruption.Exhibits.newNode;
+import static karpenter.core.disruption.Exhibits.readyClaim;
+import static karpenter.core.disruption.Exhibits.readyNode;
+import static karpenter.core.disruption.Exhibits.type;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import karpenter.core.cluster.StateNode;
+import karpenter.core.facts.ClaimFacts;
+import org.junit.jupiter.api.Test;
+
+class SuccessorTest {
+  private static final double PRICE = 1.0;
+
+  @Test
+  void one_that_came_lately_is_not_replaced_for_cents() {
+    assertThat(Successor.shortcoming(replacing(0.19, successor("a", 1)), NOW))
+        .hasValueSatisfying(
+            why -> {
+              assertThat(why.kind()).isEqualTo("bought-lately");
+              assertThat(why.sentence())
+                  .isEqualTo(
+                      "NodeClaim a came by consolidation: until 2026-01-06T09:00:00Z it is replaced"
+                          + " again only for $0.2000 an hour, and with others only once its pods"
+                          + " change; this would save $0.1900");
+            });
+  }
+
+  @Test
+  void it_is_replaced_for_a_good_part_of_its_price() {
+    assertThat(Successor.shortcoming(replacing(0.2, successor("a", 1)), NOW)).isEmpty();
+  }
+
+  @Test
+  void after_a_day_any_saving_will_do() {
+    var plan = replacing(0.01, successor("a", 1));
+    var end = Successor.until(plan.candidates().getFirst().claim()).orElseThrow();
+
+    assertThat(Successor.shortcoming(plan, end.minusSeconds(1))).isPresent();
+    assertThat(Successor.shortcoming(plan, end)).isEmpty();
+  }
+
+  @Test
+  void others_are_replaced_for_any_saving() {
+    assertThat(Successor.shortcoming(replacing(0.01, other("a")), NOW)).isEmpty();
+    assertThat(Successor.until(other("a").claim())).isEmpty();
+  }
+
+  @Test
+  void it_goes_when_its_pods_fit_elsewhere() {
+    var candidates = List.of(successor("a", 1));
+    var plan =
+        new Plan(
+            Method.SINGLE_NODE, candidates, new Finding.Delete(fits(), 0.01), 0.01, 0.01);
+
+    assertThat(Successor.shortcoming(plan, NOW)).isEmpty();
+  }
+
+  @Test
+  void it_is_replaced_with_others_only_once_its_pods_have_changed() {
+    var asItCame = successor("a", 1);
+    var changed =
+        candidate(
+            "a",
+            c -> c.withLastPodEvent(c.meta().created().plus(Successor.ARRIVAL).plusSeconds(1)),
+            true,
+            1);
+
+    assertThat(Successor.shortcoming(replacing(0.9, asItCame, other("b")), NOW)).isPresent();
+    assertThat(Successor.shortcoming(replacing(0.9, changed, other("b")), NOW)).isEmpty();
+    assertThat(Successor.shortcoming(replacing(0.3, changed, other("b")), NOW)).isPresent();
+  }
+
+  private static Plan replacing(double saving, Candidate... candidates) {
+    return new Plan(
+        candidates.length == 1 ? Method.SINGLE_NODE : Method.MULTI_NODE,
+        List.of(candidates),
+        new Finding.Replace(needs(newNode("small")), newNode("small"), saving),
+        saving,
+        saving);
+  }
+
+  private static Candidate successor(String name, int hours) {
+    return candidate(name, c -> c, true, hours);
+  }
+
+  private static Candidate other(String name) {
+    return candidate(name, c -> c, false, 1);
+  }
+
+  private interface Change {
+    ClaimFacts of(ClaimFacts claim);
+  }
+
+  private static Candidate candidate(String name, Change change, boolean came, int hours) {
+    Instant created = NOW.minus(Duration.ofHours(hours));
+    var fixture = readyClaim(name).createdAt(created);
+    if (came) {
+      fixture = fixture.annotation(Successor.CAME_BY, "SINGLE_NODE");
+    }
+    return new Candidate(
+        StateNode.of(readyNode(name).build(), change.of(fixture.build())),
+        GENERAL,
+        Optional.of(type("large", PRICE)),
+        "zone-a",
+        "on-demand",
+        List.of(),
+        List.of(),
+        PRICE,
+        Costs.OF_A_NODE);
+  }
+}
