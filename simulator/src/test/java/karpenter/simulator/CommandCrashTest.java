@@ -29,6 +29,8 @@ class CommandCrashTest {
     "KWOK, drifted nodes are replaced before they go, 4",
     "CLOUD, drifted nodes are replaced before they go, 4",
     "KWOK, drifted static nodes are replaced within the limit, 4",
+    "KWOK, large node is replaced by a cheaper one, 2",
+    "CLOUD, large node is replaced by a cheaper one, 2",
   })
   void no_point_is_a_bad_one_to_be_killed_at(Stage stage, String name, int machines)
       throws Exception {
@@ -42,6 +44,7 @@ class CommandCrashTest {
       Driver.call(() -> play(stage, story, at, machines, failures));
     }
 
+    System.out.printf("%s, %s: %d points%n", stage, name, points);
     assertThat(failures).isEmpty();
   }
 

@@ -25,8 +25,8 @@ import karpenter.simulator.runtime.Driver;
 import karpenter.simulator.scenario.Scene;
 import org.junit.jupiter.api.Test;
 
-/// A cluster at rest stays at rest: clusters that waste a fifth or more are left alone for a day, in
-/// which nothing happens but prices that move by up to a twentieth up and down. They become
+/// A cluster at rest stays at rest: clusters that waste a fifth or more are left alone for a day,
+/// in which nothing happens but prices that move by up to a twentieth up and down. They become
 /// cheaper, come to rest, and no node that replaced another is replaced in its turn.
 ///
 /// `-Dkarpenter.rest=1000` plays more of them, `-Dkarpenter.rest.first=S` from that seed on,
@@ -109,9 +109,7 @@ class RestTest {
       var gap = Duration.ofMinutes(one(random, List.of(15, 30, 60)));
       while (cluster.now().isBefore(begin.plus(DAY))) {
         var noise = random.split();
-        played
-            .cloud()
-            .reprice((_, o) -> o.price() * (1 + NOISE * (2 * noise.nextDouble() - 1)));
+        played.cloud().reprice((_, o) -> o.price() * (1 + NOISE * (2 * noise.nextDouble() - 1)));
         cluster.pass(gap);
       }
       sum(cost, cost(cluster), lineage);

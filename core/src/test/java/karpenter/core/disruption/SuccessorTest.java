@@ -59,8 +59,7 @@ class SuccessorTest {
   void it_goes_when_its_pods_fit_elsewhere() {
     var candidates = List.of(successor("a", 1));
     var plan =
-        new Plan(
-            Method.SINGLE_NODE, candidates, new Finding.Delete(fits(), 0.01), 0.01, 0.01);
+        new Plan(Method.SINGLE_NODE, candidates, new Finding.Delete(fits(), 0.01), 0.01, 0.01);
 
     assertThat(Successor.shortcoming(plan, NOW)).isEmpty();
   }

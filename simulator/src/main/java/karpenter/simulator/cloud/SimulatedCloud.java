@@ -82,7 +82,9 @@ public final class SimulatedCloud {
           new InstanceType(
               type.name(),
               type.requirements(),
-              type.offerings().stream().map(o -> o.withPrice(price.applyAsDouble(type, o))).toList(),
+              type.offerings().stream()
+                  .map(o -> o.withPrice(price.applyAsDouble(type, o)))
+                  .toList(),
               type.capacity(),
               type.overhead(),
               type.devices()));
