@@ -57,6 +57,8 @@ class Ledger:
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.pods, self.claims, self.nodes = {}, {}, {}
+        self.heartbeats = 0  # changes of nodes, most of which say that nothing has changed
+        self.moved = 0.0  # when a pod or a claim last changed; nodes send heartbeats all the time
         self.watches = [
             Watch(api, PODS, self.noting(self.pods, self.pod), self.missing(self.pods)),
             Watch(api, CLAIMS, self.noting(self.claims, self.claim), self.missing(self.claims)),
@@ -71,6 +73,10 @@ class Ledger:
         def seen(change, told, when):
             with self.lock:
                 entry = update(told, when)
+                if entries is self.nodes:
+                    self.heartbeats += 1
+                else:
+                    self.moved = when
                 if change == "DELETED" and entry.gone is None:
                     entry.gone = when
                 self.changed.notify_all()
