@@ -1,7 +1,9 @@
 package karpenter.api;
 
+import karpenter.api.aws.Ec2NodeClass;
 import karpenter.api.buffer.CapacityBuffer;
 import karpenter.api.kwok.KwokNodeClass;
+import karpenter.api.oci.OciNodeClass;
 import karpenter.api.v1.NodeClaim;
 import karpenter.api.v1.NodePool;
 import karpenter.api.v1alpha1.NodeOverlay;
@@ -11,7 +13,13 @@ import karpenter.api.v1alpha1.NodeOverlay;
 /// Reading one and writing it back yields the same document, except that empty lists and maps are
 /// left out and fields this version does not know are dropped, as an API server would prune them.
 public sealed interface ApiObject
-    permits NodePool, NodeClaim, NodeOverlay, CapacityBuffer, KwokNodeClass {
+    permits NodePool,
+        NodeClaim,
+        NodeOverlay,
+        CapacityBuffer,
+        KwokNodeClass,
+        Ec2NodeClass,
+        OciNodeClass {
   String apiVersion();
 
   String kind();

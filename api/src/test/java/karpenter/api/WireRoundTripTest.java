@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import karpenter.api.aws.Ec2NodeClass;
 import karpenter.api.buffer.CapacityBuffer;
 import karpenter.api.kwok.KwokNodeClass;
+import karpenter.api.oci.OciNodeClass;
 import karpenter.api.v1.NodeClaim;
 import karpenter.api.v1.NodePool;
 import karpenter.api.v1alpha1.NodeOverlay;
@@ -145,6 +147,87 @@ class WireRoundTripTest {
           conditions: [{type: Ready, status: "True", reason: Ready, message: "", lastTransitionTime: "2024-01-01T01:01:01Z"}]
         """,
         KwokNodeClass.class);
+  }
+
+  @Test
+  void a_class_of_ec2_with_every_field_comes_back_unchanged() throws Exception {
+    comesBackUnchanged(
+        """
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata: {name: default}
+        spec:
+          subnetSelectorTerms: [{tags: {a: b}}, {id: subnet-1}]
+          securityGroupSelectorTerms: [{name: web}]
+          capacityReservationSelectorTerms: [{id: cr-1}, {ownerID: "012345678901", instanceMatchCriteria: open}]
+          placementGroupSelector: {name: near}
+          associatePublicIPAddress: false
+          ipPrefixCount: 2
+          amiSelectorTerms: [{ssmParameter: /a/b}, {name: x, owner: self, tags: {a: b}}]
+          amiFamily: Custom
+          userData: "#!/bin/sh"
+          role: nodes
+          tags: {team: web}
+          kubelet: {maxPods: 110, systemReserved: {cpu: 100m}, featureGates: {X: true}}
+          blockDeviceMappings:
+          - deviceName: /dev/xvda
+            rootVolume: true
+            ebs: {deleteOnTermination: true, encrypted: true, iops: 3000, kmsKeyID: k, snapshotID: s, throughput: 125, volumeInitializationRate: 100, volumeSize: 50Gi, volumeType: gp3}
+          instanceStorePolicy: RAID0
+          networkInterfaces: [{networkCardIndex: 0, deviceIndex: 0, interfaceType: interface}]
+          detailedMonitoring: true
+          metadataOptions: {httpEndpoint: enabled, httpProtocolIPv6: disabled, httpPutResponseHopLimit: 1, httpTokens: required}
+          connectionTracking: {tcpEstablishedTimeout: 60, udpStreamTimeout: 60, udpTimeout: 30}
+          context: x
+          cpuOptions: {nestedVirtualization: enabled}
+        status:
+          subnets: [{id: subnet-1, zone: a, zoneID: z}]
+          securityGroups: [{id: sg-1, name: web}]
+          amis: [{id: ami-1, name: x, deprecated: true, requirements: [{key: k, operator: In, values: [v]}]}]
+          capacityReservations:
+          - {availabilityZone: a, endTime: "2026-01-05T09:00:00Z", id: cr-1, instanceMatchCriteria: open, instanceType: m5.large, interruptible: true, ownerID: "012345678901", reservationType: default, state: active}
+          instanceProfile: p
+          conditions: [{type: Ready, status: "True", reason: Ready, message: "", lastTransitionTime: "2024-01-01T01:01:01Z"}]
+        """,
+        Ec2NodeClass.class);
+  }
+
+  @Test
+  void a_class_of_oci_comes_back_unchanged() throws Exception {
+    comesBackUnchanged(
+        """
+        apiVersion: karpenter.k8s.oracle/v1
+        kind: OciNodeClass
+        metadata: {name: default}
+        spec:
+          compartmentId: ocid1.compartment.oc1..a
+          imageFamily: Oracle-Linux-8
+          imageSelector: [{os: Oracle Linux, osVersion: "8", definedTags: {ns: {a: b}}}]
+          imageUpdatePolicy: {mode: Approved, minAge: 24h}
+          subnetSelector: [{name: nodes}]
+          primaryVnic: {assignPublicIp: false, securityAttributes: {ns: {a: b}}}
+          podNetwork: {mode: VcnNative, vnics: [{ipCount: 32, nicIndex: 0}]}
+          bootVolume: {sizeInGBs: 100, vpusPerGB: 10, encryptionInTransit: true}
+          blockDevices: [{sizeInGBs: 50, vpusPerGB: 0, attachment: iscsi}]
+          instanceOptions: {legacyImdsDisabled: true}
+          platformConfig: {secureBoot: true}
+          launchOptions: {firmware: UEFI_64}
+          agentPlugins: [{name: Bastion, state: ENABLED}]
+          shapeConfigs: [{ocpus: 1.5, memoryInGbs: 12.5, baselineOcpuUtilization: BASELINE_1_2}]
+          flex: {ocpus: [0.5], memoryPerVcpuGiB: [2.5], exclude: [VM.Standard.A1.Flex]}
+          placement: {computeCluster: {id: ocid1.computecluster.oc1..a}}
+          kubelet: {maxPods: 110, evictionHard: {memory.available: 5%}}
+          metadata: {a: b}
+          definedTags: {ns: {a: b}}
+          freeformTags: {a: b}
+          compliance: {profile: pci, driftApproval: Manual}
+        status:
+          images: [{id: i, selected: true, requirements: [{key: k, operator: Exists}]}]
+          subnets: [{id: s, cidrUtilization: [{cidr: 10.0.0.0/24, utilization: "5"}]}]
+          placement: {computeCluster: {id: c}}
+          compliance: {violations: [x]}
+        """,
+        OciNodeClass.class);
   }
 
   @Test

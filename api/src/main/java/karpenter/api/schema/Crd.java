@@ -53,9 +53,22 @@ public final class Crd {
     return document.at("/spec/names/kind").asText();
   }
 
-  /// Group and version, as objects write them.
+  /// Group and version, as objects write them; of several versions the one that is stored.
   public String apiVersion() {
-    return document.at("/spec/group").asText() + "/" + version().get("name").asText();
+    return group() + "/" + version().get("name").asText();
+  }
+
+  /// Whether objects may also be written in this version, whose schema is the same.
+  public boolean serves(String apiVersion) {
+    return document
+        .at("/spec/versions")
+        .valueStream()
+        .filter(version -> version.path("served").asBoolean())
+        .anyMatch(version -> apiVersion.equals(group() + "/" + version.path("name").asText()));
+  }
+
+  private String group() {
+    return document.at("/spec/group").asText();
   }
 
   public boolean isNamespaced() {

@@ -2,8 +2,10 @@ package karpenter.api.schema;
 
 import java.util.List;
 import java.util.Optional;
+import karpenter.api.aws.Ec2NodeClass;
 import karpenter.api.buffer.CapacityBuffer;
 import karpenter.api.kwok.KwokNodeClass;
+import karpenter.api.oci.OciNodeClass;
 import karpenter.api.v1.NodeClaim;
 import karpenter.api.v1.NodePool;
 import karpenter.api.v1alpha1.NodeOverlay;
@@ -16,7 +18,9 @@ public final class CrdSchemas {
           Crd.load("karpenter.sh_nodeclaims.yaml", NodeClaim.class),
           Crd.load("karpenter.sh_nodeoverlays.yaml", NodeOverlay.class),
           Crd.load("autoscaling.x-k8s.io_capacitybuffers.yaml", CapacityBuffer.class),
-          Crd.load("karpenter.kwok.sh_kwoknodeclasses.yaml", KwokNodeClass.class));
+          Crd.load("karpenter.kwok.sh_kwoknodeclasses.yaml", KwokNodeClass.class),
+          Crd.load("karpenter.k8s.aws_ec2nodeclasses.yaml", Ec2NodeClass.class),
+          Crd.load("karpenter.k8s.oracle_ocinodeclasses.yaml", OciNodeClass.class));
 
   private CrdSchemas() {}
 
@@ -26,7 +30,7 @@ public final class CrdSchemas {
 
   public static Optional<Crd> find(String apiVersion, String kind) {
     return ALL.stream()
-        .filter(crd -> crd.kind().equals(kind) && crd.apiVersion().equals(apiVersion))
+        .filter(crd -> crd.kind().equals(kind) && crd.serves(apiVersion))
         .findFirst();
   }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// `self.all(x, …)` it is asked again about each element alone; where it then compares `has(x.a)`
 /// with `has(x.b)` and one of the two is absent, that field is named.
 final class Rules {
+  private static final int MAX_DEPTH = 40;
   private static final String FOR_ALL = "self.all(x,";
   private static final Pattern PRESENCE = Pattern.compile("has\\(x\\.(\\w+)\\)");
 
@@ -100,15 +101,26 @@ final class Rules {
 
   /// JSON as CEL wants it. Integers are longs there; an `Integer` would match no operator.
   private static Object plain(JsonNode value) {
+    return plain(value, 0);
+  }
+
+  /// What is open may be nested without end, and CEL takes a stack frame for every level; no rule
+  /// of ours looks further down than our schemas go.
+  private static Object plain(JsonNode value, int depth) {
+    if (depth > MAX_DEPTH) {
+      return "";
+    }
     return switch (value.getNodeType()) {
       case OBJECT -> {
         var map = new LinkedHashMap<String, Object>();
-        value.properties().forEach(field -> map.put(field.getKey(), plain(field.getValue())));
+        value
+            .properties()
+            .forEach(field -> map.put(field.getKey(), plain(field.getValue(), depth + 1)));
         yield map;
       }
       case ARRAY -> {
         var list = new ArrayList<Object>();
-        value.forEach(item -> list.add(plain(item)));
+        value.forEach(item -> list.add(plain(item, depth + 1)));
         yield list;
       }
       case STRING -> value.textValue();

@@ -29,6 +29,7 @@ record Schema(
     ARRAY("a list"),
     STRING("a text"),
     INTEGER("an integer"),
+    NUMBER("a number"),
     BOOLEAN("true or false");
 
     private final String words;
@@ -54,6 +55,7 @@ record Schema(
       @Nullable Long maximum,
       @Nullable Integer minLength,
       @Nullable Integer maxLength,
+      @Nullable Integer minItems,
       @Nullable Integer maxItems,
       @Nullable Integer maxProperties,
       @Nullable Pattern pattern,
@@ -68,8 +70,8 @@ record Schema(
     }
   }
 
-  /// Object metadata is an object whose fields Kubernetes itself knows: nothing in it is unknown to
-  /// a server.
+  /// Object metadata is an object whose fields Kubernetes itself knows, and a kubelet's settings
+  /// are the kubelet's: nothing in them is unknown to a server.
   boolean isOpen() {
     return type.equals(Optional.of(Type.OBJECT))
         && properties.isEmpty()

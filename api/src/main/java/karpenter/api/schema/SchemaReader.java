@@ -35,6 +35,7 @@ final class SchemaReader {
           "maximum",
           "minLength",
           "maxLength",
+          "minItems",
           "maxItems",
           "maxProperties",
           "default",
@@ -43,6 +44,7 @@ final class SchemaReader {
           "x-kubernetes-list-type",
           "x-kubernetes-list-map-keys",
           "x-kubernetes-map-type",
+          "x-kubernetes-preserve-unknown-fields",
           "x-kubernetes-validations");
 
   private SchemaReader() {}
@@ -91,6 +93,7 @@ final class SchemaReader {
         number(node.get("maximum")),
         size(node.get("minLength")),
         size(node.get("maxLength")),
+        size(node.get("minItems")),
         size(node.get("maxItems")),
         size(node.get("maxProperties")),
         node.has("pattern") ? Pattern.compile(node.get("pattern").asText()) : null,

@@ -93,6 +93,10 @@ final class SchemaValidator {
       problems.add(Problem.at(path).found(value.size() + " items").expected("at most " + most));
       return;
     }
+    var least = schema.bounds().minItems();
+    if (least != null && value.size() < least) {
+      problems.add(Problem.at(path).found(value.size() + " items").expected("at least " + least));
+    }
     var items = schema.items();
     for (int i = 0; items != null && i < value.size(); i++) {
       value(items, value.get(i), null, FieldPath.item(path, i));

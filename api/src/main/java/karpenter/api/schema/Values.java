@@ -21,6 +21,7 @@ final class Values {
                   case ARRAY -> value.isArray();
                   case STRING -> value.isTextual();
                   case INTEGER -> value.isIntegralNumber();
+                  case NUMBER -> value.isNumber();
                   case BOOLEAN -> value.isBoolean();
                 })
         .orElseGet(() -> value.isTextual() || value.isIntegralNumber());
@@ -40,6 +41,8 @@ final class Values {
       text(bounds, value.textValue(), path, problems);
     } else if (value.isIntegralNumber()) {
       integer(bounds, value, path, problems);
+    } else if (value.isNumber()) {
+      number(bounds, value, path, problems);
     }
   }
 
@@ -76,6 +79,15 @@ final class Values {
         "int32".equals(bounds.format()) ? value.canConvertToInt() : value.canConvertToLong();
     if (!fits || isBelow(bounds, value) || isAbove(bounds, value)) {
       problems.add(Problem.at(path).found(Shown.value(value)).expected(range(bounds)));
+    }
+  }
+
+  private static void number(Bounds bounds, JsonNode value, String path, Problems problems) {
+    if (bounds.minimum() != null && value.doubleValue() < bounds.minimum()) {
+      problems.add(
+          Problem.at(path)
+              .found(Shown.value(value))
+              .expected("a number of at least " + bounds.minimum()));
     }
   }
 

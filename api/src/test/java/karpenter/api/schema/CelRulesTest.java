@@ -37,18 +37,24 @@ class CelRulesTest {
     }
   }
 
-  private static final Edit NONE = document -> document;
+  static final Edit NONE = document -> document;
 
-  private static Edit set(String pointer, String yaml) {
+  static Edit set(String pointer, String yaml) {
     return document -> with(document, pointer, yaml);
   }
 
-  private static Case rule(String kind, String rule, Edit good, Edit bad, String path) {
+  static Case rule(String kind, String rule, Edit good, Edit bad, String path) {
     return new Case(kind, rule, NONE, good, bad, path);
   }
 
   static Stream<Case> cases() {
-    return Stream.of(poolCases(), claimCases(), overlayCases(), bufferCases())
+    return Stream.of(
+            poolCases(),
+            claimCases(),
+            overlayCases(),
+            bufferCases(),
+            NodeClassCases.ec2(),
+            NodeClassCases.oci())
         .flatMap(List::stream);
   }
 
@@ -367,7 +373,8 @@ class CelRulesTest {
             "NodePool spec#0",
             "NodePool spec.template.spec.nodeClassRef#0",
             "NodePool spec.template.spec.nodeClassRef#1",
-            "NodeClaim spec#0")
+            "NodeClaim spec#0",
+            "OciNodeClass spec.placement#1")
         .contains(rule.toString());
   }
 

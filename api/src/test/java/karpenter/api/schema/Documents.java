@@ -68,6 +68,31 @@ final class Documents {
         """);
   }
 
+  static ObjectNode ec2() {
+    return yaml(
+        """
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata: {name: default}
+        spec:
+          role: nodes
+          amiSelectorTerms: [{alias: al2023@latest}]
+          subnetSelectorTerms: [{tags: {karpenter.sh/discovery: shop}}]
+          securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: shop}}]
+        """);
+  }
+
+  static ObjectNode oci() {
+    return yaml(
+        """
+        apiVersion: karpenter.k8s.oracle/v1
+        kind: OciNodeClass
+        metadata: {name: default}
+        spec:
+          subnetSelector: [{name: nodes}]
+        """);
+  }
+
   static ObjectNode of(String kind) {
     return switch (kind) {
       case "NodePool" -> pool();
@@ -75,6 +100,8 @@ final class Documents {
       case "NodeOverlay" -> overlay();
       case "CapacityBuffer" -> buffer();
       case "KWOKNodeClass" -> nodeClass();
+      case "EC2NodeClass" -> ec2();
+      case "OciNodeClass" -> oci();
       default -> throw new IllegalArgumentException(kind);
     };
   }

@@ -46,7 +46,13 @@ public final class GeneratedDocuments {
           "\uD83D",
           "0.5",
           "+10%",
-          "KWOKNodeClass");
+          "KWOKNodeClass",
+          "al2023@latest",
+          "subnet-1",
+          "sg-1",
+          "ami-1",
+          "100Gi",
+          "ocid1.image.oc1..a");
 
   private GeneratedDocuments() {}
 
@@ -54,7 +60,34 @@ public final class GeneratedDocuments {
     var document = (ObjectNode) value(crd.schema(), random);
     document.put("apiVersion", crd.apiVersion()).put("kind", crd.kind());
     document.putObject("metadata").put("name", "a");
+    if (document.path("spec") instanceof ObjectNode spec && random.nextInt(4) != 0) {
+      soundParts(crd, spec);
+    }
     return document;
+  }
+
+  /// Where a class asks for fields that belong together, chance alone would hardly ever find them.
+  private static void soundParts(Crd crd, ObjectNode spec) {
+    switch (crd.kind()) {
+      case "EC2NodeClass" -> {
+        spec.remove(List.of("instanceProfile", "amiFamily", "networkInterfaces"));
+        spec.setAll((ObjectNode) Documents.ec2().path("spec"));
+      }
+      case "OciNodeClass" -> {
+        spec.remove(
+            List.of(
+                "subnetSelectorTerms",
+                "bootConfig",
+                "blockDeviceMappings",
+                "metadataOptions",
+                "kubeletConfig",
+                "imageSelector",
+                "freeFormTags",
+                "tags"));
+        spec.setAll((ObjectNode) Documents.oci().path("spec"));
+      }
+      default -> {}
+    }
   }
 
   private static JsonNode value(Schema schema, SplittableRandom random) {
@@ -67,6 +100,7 @@ public final class GeneratedDocuments {
                   case ARRAY -> array(schema, random);
                   case STRING -> NODES.textNode(text(schema, random));
                   case INTEGER -> NODES.numberNode(random.nextInt(1, 20));
+                  case NUMBER -> NODES.numberNode(random.nextInt(1, 20) + 0.5);
                   case BOOLEAN -> NODES.booleanNode(random.nextBoolean());
                 })
         .orElseGet(() -> NODES.numberNode(random.nextInt(100)));

@@ -3,6 +3,7 @@ package karpenter.api.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -39,6 +40,20 @@ class TypesMatchSchemasTest {
     assertThat(differences).isEmpty();
   }
 
+  @ParameterizedTest
+  @MethodSource("crds")
+  void every_version_has_the_schema_of_the_stored_one(Crd crd) {
+    var versions = crd.document().at("/spec/versions");
+
+    assertThat(versions.get(0).path("storage").asBoolean()).isTrue();
+    for (var version : versions) {
+      assertThat(version.path("schema")).isEqualTo(versions.get(0).path("schema"));
+      assertThat(
+              crd.serves(crd.apiVersion().replaceAll("/.*", "/") + version.path("name").asText()))
+          .isTrue();
+    }
+  }
+
   /// A record that lacks, adds and mistypes a field.
   record Lopsided(
       String apiVersion, String kind, ObjectMeta metadata, Integer spec, String extra) {}
@@ -67,6 +82,12 @@ class TypesMatchSchemasTest {
         && list.getRawType() == List.class
         && schema.items() != null) {
       compare(list.getActualTypeArguments()[0], schema.items(), path + "[]", differences);
+    } else if (isMapOfMaps(type) && schema.additionalProperties() != null) {
+      compare(
+          ((ParameterizedType) type).getActualTypeArguments()[1],
+          schema.additionalProperties(),
+          path + "{}",
+          differences);
     } else if (!matches(type, schema)) {
       differences.add(path + " is " + type + " in the type and something else in the schema");
     }
@@ -105,7 +126,7 @@ class TypesMatchSchemasTest {
     boolean isTimestamp = "date-time".equals(schema.bounds().format());
     boolean isDuration = pattern.contains("(s|m|h)") || pattern.contains("(h|m)");
     boolean isText = schema.type().equals(Optional.of(Schema.Type.STRING));
-    if (type == ObjectMeta.class) {
+    if (type == ObjectMeta.class || type == JsonNode.class) {
       return schema.isOpen();
     } else if (type == Instant.class) {
       return isText && isTimestamp;
@@ -115,6 +136,10 @@ class TypesMatchSchemasTest {
       return isText && isDuration && !pattern.contains("Never");
     } else if (type == String.class) {
       return isText && !isDuration && !isTimestamp;
+    } else if (type == Boolean.class) {
+      return schema.type().equals(Optional.of(Schema.Type.BOOLEAN));
+    } else if (type == Double.class) {
+      return schema.type().equals(Optional.of(Schema.Type.NUMBER));
     } else if (type == Integer.class) {
       return isInteger(schema) && !"int64".equals(schema.bounds().format());
     } else if (type == Long.class) {
@@ -128,6 +153,12 @@ class TypesMatchSchemasTest {
 
   private static boolean isInteger(Schema schema) {
     return schema.type().equals(Optional.of(Schema.Type.INTEGER));
+  }
+
+  private static boolean isMapOfMaps(Type type) {
+    return type instanceof ParameterizedType map
+        && map.getRawType() == Map.class
+        && isTextMap(map.getActualTypeArguments()[1]);
   }
 
   private static boolean isTextMap(Type type) {

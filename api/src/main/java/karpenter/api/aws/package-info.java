@@ -1,0 +1,2 @@
+/// The node class of EC2.
+package karpenter.api.aws;

@@ -1,0 +1,2 @@
+/// The node class of Oracle Cloud.
+package karpenter.api.oci;
