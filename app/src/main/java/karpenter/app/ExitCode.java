@@ -4,6 +4,8 @@ package karpenter.app;
 public enum ExitCode {
   /// Everything that was asked for was done.
   DONE(0),
+  /// All input was understood, and something in it was found.
+  FOUND(1),
   /// Some input could not be understood; the rest was planned without it.
   BAD_INPUT(2),
   /// All input was understood, and some pods have no place.

@@ -1,9 +1,13 @@
 package karpenter.app;
 
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import karpenter.app.cluster.LiveClusters;
+import karpenter.app.convert.ConvertCommand;
 import karpenter.app.crds.CrdsCommand;
+import karpenter.app.generate.GenerateCommand;
+import karpenter.app.lint.LintCommand;
 import karpenter.app.plan.PlanCommand;
 import karpenter.app.rehearse.RehearseCommand;
 import karpenter.app.run.RunCommand;
@@ -21,6 +25,9 @@ import picocli.CommandLine.ParameterException;
     footer = {
       "  karpenter plan -f examples/first        plan the manifests of a directory",
       "  kubectl get pods,nodepools -A -o yaml | karpenter plan -f -",
+      "  karpenter convert -f old/ > new.yaml    manifests of older versions as v1",
+      "  karpenter lint -f manifests/            what is legal in them and still not wise",
+      "  karpenter generate stateless batch      NodePools and a node class to start from",
       "  karpenter crds apply                    put the definitions into a cluster",
       "  karpenter run                           run the controller on it",
       "  karpenter plan --help                   all there is to say about plan"
@@ -35,7 +42,8 @@ public final class Main {
         commandLine(
                 new PlanCommand(System.in),
                 new RunCommand(System.getenv()),
-                new CrdsCommand(new LiveClusters(System.getenv())))
+                new CrdsCommand(new LiveClusters(System.getenv())),
+                System.in)
             .setOut(out)
             .setErr(err)
             .execute(args);
@@ -45,11 +53,17 @@ public final class Main {
   }
 
   /// The whole command line, for `main` and for tests.
-  public static CommandLine commandLine(PlanCommand plan, RunCommand run, CrdsCommand crds) {
+  ///
+  /// @param stdin what `-f -` reads
+  public static CommandLine commandLine(
+      PlanCommand plan, RunCommand run, CrdsCommand crds, InputStream stdin) {
     return new CommandLine(new Main())
         .addSubcommand(plan)
         .addSubcommand(run)
         .addSubcommand(crds)
+        .addSubcommand(new ConvertCommand(stdin))
+        .addSubcommand(new LintCommand(stdin))
+        .addSubcommand(new GenerateCommand())
         .addSubcommand(new RehearseCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A misspelled option must not become a file name of -f.

@@ -26,9 +26,10 @@ public record CliRun(int exitCode, String out, String err) {
   public static CliRun withInput(String stdin, String... args) {
     var out = new StringWriter();
     var err = new StringWriter();
-    var plan = new PlanCommand(new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8)));
+    var input = new ByteArrayInputStream(stdin.getBytes(StandardCharsets.UTF_8));
     int code =
-        Main.commandLine(plan, new RunCommand(Map.of()), new CrdsCommand(NOWHERE))
+        Main.commandLine(
+                new PlanCommand(input), new RunCommand(Map.of()), new CrdsCommand(NOWHERE), input)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(args);

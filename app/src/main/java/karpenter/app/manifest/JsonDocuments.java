@@ -48,7 +48,7 @@ final class JsonDocuments {
         JsonNode object = MAPPER.readTree(parser);
         documents.add(
             new Document(
-                file, chunk.firstLine() + line - 1, object, new JsonLines(chunk, ordinal)));
+                file, chunk.firstLine() + line - 1, object, "", new JsonLines(chunk, ordinal)));
       }
       return new DocumentParse(documents, List.of());
     } catch (JsonProcessingException e) {

@@ -25,7 +25,7 @@ final class Lists {
         object.set("apiVersion", document.object().path("apiVersion"));
       }
       var inside = new ItemLines(document.lines(), "%s[%d]".formatted(ITEMS, i));
-      unwrapped.add(new Document(document.file(), lines.get(i), item, inside));
+      unwrapped.add(new Document(document.file(), lines.get(i), item, "", inside));
     }
     return unwrapped;
   }

@@ -28,6 +28,8 @@ final class YamlDocument {
       root = compose(chunk.text());
     } catch (MarkedYAMLException e) {
       var mark = mark(e, chunk);
+      if (chunk.text().contains("{{"))
+        return DocumentParse.failed(template(file, lineOf(mark, chunk)));
       return DocumentParse.failed(
           broken(file, lineOf(mark, chunk), columnOf(mark), e.getProblem()));
     } catch (YAMLException e) {
@@ -39,9 +41,13 @@ final class YamlDocument {
             root,
             (node, problem) ->
                 problems.add(new InputProblem(file, lineOf(node.getStartMark(), chunk), problem)));
+    if (!problems.isEmpty() && chunk.text().contains("{{")) {
+      return DocumentParse.failed(template(file, problems.getFirst().line()));
+    }
     if (!problems.isEmpty()) return new DocumentParse(List.of(), problems);
     int line = lineOf(root.getStartMark(), chunk);
-    return new DocumentParse(List.of(new Document(file, line, tree, new Lines(chunk))), List.of());
+    return new DocumentParse(
+        List.of(new Document(file, line, tree, chunk.text(), new Lines(chunk))), List.of());
   }
 
   /// Where the trouble shows. What is never closed shows only at the end of the text, so there its
@@ -78,6 +84,15 @@ final class YamlDocument {
     private YamlField find(String path) {
       return YamlField.find(compose(chunk.text()), new FieldPath(path));
     }
+  }
+
+  private static InputProblem template(String file, int line) {
+    return new InputProblem(
+        file,
+        line,
+        Problem.at("")
+            .found("a template with {{ }}, which is no YAML before it is rendered")
+            .expected("the manifests it makes, as of: helm template CHART | karpenter … -f -"));
   }
 
   private static InputProblem broken(String file, int line, int column, @Nullable String message) {
