@@ -61,6 +61,7 @@ public sealed interface Admission {
     var problems =
         new ArrayList<>(Metadata.problems(now.document().path("metadata"), crd.isNamespaced()));
     problems.addAll(SchemaValidator.validate(crd.schema(), now.document(), before));
+    problems.addAll(Scale.problems(crd, now.document()));
     return problems.isEmpty() ? read(crd, now) : new Refused(List.copyOf(problems), now.warnings());
   }
 

@@ -71,6 +71,11 @@ public final class Crd {
     return document.at("/spec/group").asText();
   }
 
+  /// Where the scale subresource finds the replicas, such as `.spec.replicas`; empty without one.
+  String replicasPath() {
+    return version().at("/subresources/scale/specReplicasPath").asText();
+  }
+
   public boolean isNamespaced() {
     return document.at("/spec/scope").asText().equals("Namespaced");
   }

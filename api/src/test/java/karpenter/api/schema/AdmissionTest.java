@@ -279,6 +279,16 @@ class AdmissionTest {
   }
 
   @Test
+  void a_server_reads_replicas_as_32_bits() {
+    var pool = Documents.with(Documents.pool(), "/spec/replicas", "2147483648");
+
+    assertThat(Documents.paths(Admission.ofNew(pool))).containsExactly("spec.replicas");
+    assertThat(
+            Documents.paths(Admission.ofNew(Documents.with(pool, "/spec/replicas", "2147483647"))))
+        .isEmpty();
+  }
+
+  @Test
   void every_pattern_has_words() {
     CrdSchemas.all().forEach(crd -> patterns(crd.schema()));
   }

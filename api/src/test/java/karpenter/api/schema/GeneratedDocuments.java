@@ -60,20 +60,22 @@ public final class GeneratedDocuments {
     var document = (ObjectNode) value(crd.schema(), random);
     document.put("apiVersion", crd.apiVersion()).put("kind", crd.kind());
     document.putObject("metadata").put("name", "a");
-    if (document.path("spec") instanceof ObjectNode spec && random.nextInt(4) != 0) {
-      soundParts(crd, spec);
+    if (random.nextInt(4) != 0) {
+      soundParts(crd, document);
     }
     return document;
   }
 
   /// Where a class asks for fields that belong together, chance alone would hardly ever find them.
-  private static void soundParts(Crd crd, ObjectNode spec) {
+  private static void soundParts(Crd crd, ObjectNode document) {
     switch (crd.kind()) {
       case "EC2NodeClass" -> {
+        var spec = document.withObject("/spec");
         spec.remove(List.of("instanceProfile", "amiFamily", "networkInterfaces"));
         spec.setAll((ObjectNode) Documents.ec2().path("spec"));
       }
       case "OciNodeClass" -> {
+        var spec = document.withObject("/spec");
         spec.remove(
             List.of(
                 "subnetSelectorTerms",
