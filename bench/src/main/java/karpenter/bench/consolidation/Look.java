@@ -52,9 +52,17 @@ final class Look {
   private final Foresight foresight;
   private final SortedMap<String, List<Obstacle>> obstacles = new TreeMap<>();
 
+  private final boolean spotToSpot;
+
   /// @param assessments what is known of nodes from looks before
   /// @param foresight likewise of the cluster
   Look(ClusterSnapshot snapshot, Assessments assessments, Foresight foresight) {
+    this(snapshot, assessments, foresight, false);
+  }
+
+  /// @param spotToSpot whether spot nodes may be replaced by spot nodes
+  Look(ClusterSnapshot snapshot, Assessments assessments, Foresight foresight, boolean spotToSpot) {
+    this.spotToSpot = spotToSpot;
     this.snapshot = snapshot;
     this.foresight = foresight;
     this.around = assessments.surroundings(snapshot, NOW);
@@ -95,7 +103,7 @@ final class Look {
   private Weigher weigher() {
     return new Weigher(
         foresight.at(snapshot, Foresight.Spoken.NONE, NOW),
-        new Consolidation(new Market(around.types()), false),
+        new Consolidation(new Market(around.types()), spotToSpot),
         Balanced.of(nodes),
         0);
   }
@@ -147,6 +155,11 @@ final class Look {
         .flatMap(List::stream)
         .mapToInt(obstacle -> obstacle.sentence().length())
         .sum();
+  }
+
+  /// What stands in the way of nodes, by claim name.
+  SortedMap<String, List<Obstacle>> obstacles() {
+    return Collections.unmodifiableSortedMap(obstacles);
   }
 
   /// How many nodes stand behind each kind of obstacle, the first of each node counted.

@@ -111,7 +111,7 @@ final class UnderusedCluster {
           .add(i, zoneOf(i), PODS_PER_NODE + more);
     }
     int workloads = Math.max(LEAST_WORKLOADS, count / NODES_PER_WORKLOAD);
-    int replicas = count * PODS_PER_NODE / workloads;
+    int replicas = Math.max(1, count * PODS_PER_NODE / workloads);
     int index = 0;
     for (var group : groups.entrySet()) {
       group.getValue().shuffle(draw);

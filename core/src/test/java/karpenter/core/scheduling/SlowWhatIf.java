@@ -11,14 +11,27 @@ import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.PodOrder.Priority;
 import karpenter.core.testkit.twin.SlowTwin;
 import karpenter.core.testkit.twin.SlowTwin.Moved;
+import karpenter.core.testkit.twin.Testimony;
 
 /// What [WhatIf] answers, found by removing the nodes from the problem and placing everything by
 /// the slow twin, from scratch for every question (docs/what-if.md).
 ///
-/// @param movable the pods of a node that would have to move, by node
-/// @param closed nodes that pods which move may not go to
-public record SlowWhatIf(
-    SchedulingProblem problem, Map<String, List<Pod>> movable, Set<String> closed) {
+/// The order in which pods are tried is the one thing it does not find out by itself.
+public final class SlowWhatIf {
+  private final SchedulingProblem problem;
+  private final Map<String, List<Pod>> movable;
+  private final Set<String> closed;
+  private final CompiledCatalogue catalogue;
+
+  /// @param movable the pods of a node that would have to move, by node
+  /// @param closed nodes that pods which move may not go to
+  public SlowWhatIf(SchedulingProblem problem, Map<String, List<Pod>> movable, Set<String> closed) {
+    this.problem = problem;
+    this.movable = movable;
+    this.closed = closed;
+    this.catalogue =
+        CompiledCatalogue.compile(problem.pools(), problem.daemons(), problem.options());
+  }
 
   /// Where all pods go without these nodes, under [Effort#WHOLE].
   public Placement without(SortedSet<String> nodes) {
@@ -30,12 +43,13 @@ public record SlowWhatIf(
         closed);
   }
 
-  /// The same when one new node is the most that may come, in each order that is tried: the second
-  /// counts if the first needs more than one.
+  /// The same when one new node is the most that may come. Packed in one order, and in another as
+  /// well where that took more than one: then the second counts.
   public List<Moved> ways(SortedSet<String> nodes) {
     var left = reduced(nodes);
     List<Moved> ways = new ArrayList<>();
     for (PodOrder order : List.of(PodOrder.EXCLUSIVE_FIRST, PodOrder.SIZE)) {
+      if (!ways.isEmpty() && ways.getFirst().opened() <= 1) break;
       ways.add(
           SlowTwin.move(
               left,
@@ -44,6 +58,17 @@ public record SlowWhatIf(
               closed));
     }
     return ways;
+  }
+
+  /// Who takes a pod, and who refuses it for what, once all others were placed.
+  Testimony testimony(SortedSet<String> nodes, Pod pod) {
+    var left = reduced(nodes);
+    return Testimony.of(
+        left,
+        sorted(left, PodOrder.EXCLUSIVE_FIRST, problem.pending()),
+        sorted(left, PodOrder.EXCLUSIVE_FIRST, moving(nodes)),
+        closed,
+        pod);
   }
 
   /// Whether pods are ranked by priority, which the twin is not told of.
@@ -77,8 +102,7 @@ public record SlowWhatIf(
         problem.devices());
   }
 
-  private static List<Pod> sorted(SchedulingProblem left, PodOrder order, List<Pod> pods) {
-    var catalogue = CompiledCatalogue.compile(left.pools(), left.daemons(), left.options());
+  private List<Pod> sorted(SchedulingProblem left, PodOrder order, List<Pod> pods) {
     return order.sort(new Batch(catalogue, left), pods, Priority.IGNORED);
   }
 }

@@ -40,7 +40,7 @@ final class Finish {
         order);
   }
 
-  private NewNode newNode(Site.Draft draft) {
+  NewNode newNode(Site.Draft draft) {
     Site.Shape shape = draft.shape;
     Requirements requirements =
         reservations.narrowed(shape.requirements(), shape.held()).without(Labels.HOSTNAME);

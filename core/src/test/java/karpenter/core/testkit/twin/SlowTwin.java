@@ -34,15 +34,15 @@ public final class SlowTwin {
   static final int MAX_RISES = 4;
   static final double TOLERANCE = 1e-9;
 
-  private final SchedulingProblem problem;
+  final SchedulingProblem problem;
   private final Set<String> wellKnown;
-  private final List<Site.Node> nodes;
-  private final List<Template> templates;
-  private final List<Site.Draft> drafts = new ArrayList<>();
-  private final Topology topology;
-  private final Reservations reservations;
+  final List<Site.Node> nodes;
+  final List<Template> templates;
+  final List<Site.Draft> drafts = new ArrayList<>();
+  final Topology topology;
+  final Reservations reservations;
   private final List<Pod> placed = new ArrayList<>();
-  private Set<String> closed = Set.of();
+  Set<String> closed = Set.of();
   private Opening opening = Opening.IF_CHEAPER;
 
   /// When a node is opened although another that is to be bought would do.
@@ -51,7 +51,7 @@ public final class SlowTwin {
     IF_NEEDED
   }
 
-  private SlowTwin(SchedulingProblem problem) {
+  SlowTwin(SchedulingProblem problem) {
     this.problem = problem;
     this.wellKnown = problem.options().wellKnownLabels();
     this.nodes =
@@ -105,7 +105,7 @@ public final class SlowTwin {
   }
 
   /// Section 9: again and again until a round places none.
-  private List<Unplaced> rounds(List<Pod> order) {
+  List<Unplaced> rounds(List<Pod> order) {
     List<Pod> waiting = order;
     while (true) {
       List<Unplaced> left = new ArrayList<>();
@@ -122,9 +122,9 @@ public final class SlowTwin {
   }
 
   /// A place that passed, with the rise of the price it brings and the price of the node after.
-  private record Place(Candidate candidate, double rise, double priceAfter) {}
+  record Place(Candidate candidate, double rise, double priceAfter) {}
 
-  private sealed interface Candidate {
+  sealed interface Candidate {
     record OnNode(Site.Node node) implements Candidate {}
 
     record OnDraft(Site.Draft draft, Shape after) implements Candidate {}
@@ -289,7 +289,7 @@ public final class SlowTwin {
 
   // ---- section 3
 
-  private boolean passes(Site.Node node, Profile profile) {
+  boolean passes(Site.Node node, Profile profile) {
     PodSpec spec = profile.pod().spec();
     return !closed.contains(node.value.name())
         && tolerates(profile, node.taints())
@@ -302,7 +302,7 @@ public final class SlowTwin {
         && topology.holdsOn(node, profile);
   }
 
-  private sealed interface Verdict {
+  sealed interface Verdict {
     record Passes(Shape after) implements Verdict {}
 
     record Fails() implements Verdict {}
@@ -310,7 +310,7 @@ public final class SlowTwin {
     record Deferred() implements Verdict {}
   }
 
-  private Verdict verdict(Site.Draft draft, Profile profile) {
+  Verdict verdict(Site.Draft draft, Profile profile) {
     List<HostPort> ports =
         draft.pods.stream().flatMap(pod -> pod.spec().hostPorts().stream()).toList();
     if (Row.conflict(profile.pod().spec().hostPorts(), ports)) return new Verdict.Fails();
@@ -318,7 +318,7 @@ public final class SlowTwin {
         draft.shape, Optional.of(draft), draft.taints(), MinValuesPolicy.STRICT, profile);
   }
 
-  private Verdict verdict(Template template, Map<Site.Draft, List<Row>> squeezed, Profile profile) {
+  Verdict verdict(Template template, Map<Site.Draft, List<Row>> squeezed, Profile profile) {
     Shape empty =
         new Shape(
             template.pool().requirements(),
@@ -405,19 +405,19 @@ public final class SlowTwin {
     return result;
   }
 
-  private static boolean tolerates(Profile profile, List<Taint> taints) {
+  static boolean tolerates(Profile profile, List<Taint> taints) {
     return Toleration.firstUntolerated(
             profile.pod().spec().tolerations(), taints, profile.softTaints())
         .isEmpty();
   }
 
-  private static List<Requirements> volumeAlternatives(PodSpec spec) {
+  static List<Requirements> volumeAlternatives(PodSpec spec) {
     return spec.volumeAlternatives().isEmpty()
         ? List.of(Requirements.none())
         : spec.volumeAlternatives();
   }
 
-  private void put(Pod pod, Place place) {
+  void put(Pod pod, Place place) {
     Site site =
         switch (place.candidate()) {
           case Candidate.OnNode(var node) -> {
