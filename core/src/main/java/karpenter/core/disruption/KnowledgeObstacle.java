@@ -2,97 +2,56 @@ package karpenter.core.disruption;
 
 /// Something that is needed to judge the node is not known.
 public sealed interface KnowledgeObstacle extends Obstacle {
-  @Override
-  default Telling telling() {
-    return Telling.BLOCKED;
-  }
+  record NoPool() implements KnowledgeObstacle {}
 
-  record NoPool() implements KnowledgeObstacle {
-    @Override
-    public String kind() {
-      return "no-pool";
-    }
-
-    @Override
-    public String sentence() {
-      return "The Node has no label karpenter.sh/nodepool";
-    }
-  }
-
-  record PoolUnknown(String pool) implements KnowledgeObstacle {
-    @Override
-    public String kind() {
-      return "pool-unknown";
-    }
-
-    @Override
-    public String sentence() {
-      return "NodePool %s does not exist".formatted(pool);
-    }
-  }
+  record PoolUnknown(String pool) implements KnowledgeObstacle {}
 
   /// @param why a sentence; empty when the list is merely empty
-  record TypesUnknown(String pool, String why) implements KnowledgeObstacle {
-    @Override
-    public String kind() {
-      return "types-unknown";
-    }
+  record TypesUnknown(String pool, String why) implements KnowledgeObstacle {}
 
-    @Override
-    public String sentence() {
-      return "The instance types of NodePool %s are not known%s"
-          .formatted(pool, why.isEmpty() ? "" : ": " + why);
-    }
-  }
+  record TypeUnknown(String type) implements KnowledgeObstacle {}
 
-  record TypeUnknown(String type) implements KnowledgeObstacle {
-    @Override
-    public String kind() {
-      return "type-unknown";
-    }
-
-    @Override
-    public String sentence() {
-      return type.isEmpty()
-          ? "The Node does not say what instance type it is"
-          : "Instance type %s is not sold any more, so its price is not known".formatted(type);
-    }
-
-    @Override
-    public Telling telling() {
-      return Telling.UNCONSOLIDATABLE;
-    }
-  }
-
-  record LabelMissing(String label) implements KnowledgeObstacle {
-    @Override
-    public String kind() {
-      return "label-missing";
-    }
-
-    @Override
-    public String sentence() {
-      return "The Node has no label " + label;
-    }
-
-    @Override
-    public Telling telling() {
-      return Telling.UNCONSOLIDATABLE;
-    }
-  }
+  record LabelMissing(String label) implements KnowledgeObstacle {}
 
   /// The question what would happen without the node could not be answered.
   ///
   /// @param why half a sentence
-  record NotSimulated(String why) implements KnowledgeObstacle {
-    @Override
-    public String kind() {
-      return "not-simulated";
-    }
+  record NotSimulated(String why) implements KnowledgeObstacle {}
 
-    @Override
-    public String sentence() {
-      return "What would happen without it could not be worked out: " + why;
-    }
+  @Override
+  default String kind() {
+    return switch (this) {
+      case NoPool _ -> "no-pool";
+      case PoolUnknown _ -> "pool-unknown";
+      case TypesUnknown _ -> "types-unknown";
+      case TypeUnknown _ -> "type-unknown";
+      case LabelMissing _ -> "label-missing";
+      case NotSimulated _ -> "not-simulated";
+    };
+  }
+
+  @Override
+  default String sentence() {
+    return switch (this) {
+      case NoPool _ -> "The Node has no label karpenter.sh/nodepool";
+      case PoolUnknown(var pool) -> "NodePool %s does not exist".formatted(pool);
+      case TypesUnknown(var pool, var why) ->
+          "The instance types of NodePool %s are not known%s"
+              .formatted(pool, why.isEmpty() ? "" : ": " + why);
+      case TypeUnknown(var type) ->
+          type.isEmpty()
+              ? "The Node does not say what instance type it is"
+              : "Instance type %s is not sold any more, so its price is not known".formatted(type);
+      case LabelMissing(var label) -> "The Node has no label " + label;
+      case NotSimulated(var why) -> "What would happen without it could not be worked out: " + why;
+    };
+  }
+
+  @Override
+  default Telling telling() {
+    return switch (this) {
+      case NoPool _, PoolUnknown _, TypesUnknown _, NotSimulated _ -> Telling.BLOCKED;
+      case TypeUnknown _, LabelMissing _ -> Telling.UNCONSOLIDATABLE;
+    };
   }
 }

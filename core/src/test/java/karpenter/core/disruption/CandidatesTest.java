@@ -276,6 +276,24 @@ class CandidatesTest {
         .isEqualTo(!method.isEventual());
   }
 
+  @ParameterizedTest
+  @EnumSource(Method.class)
+  void so_do_their_budgets(Method method) {
+    var pod = pod("p").on("a").labels(Map.of("app", "web")).build();
+    var drifted = readyClaim("a").and(c -> c.setTrue(ClaimFacts.DRIFTED, NOW));
+    var without = StateNode.of(readyNode("a").build(), drifted.build());
+    var with = StateNode.of(readyNode("a").build(), drifted.grace(Duration.ofHours(1)).build());
+    var spent = around(List.of(pdb("one", 0, false)));
+    var several = around(List.of(pdb("one", 1, false), pdb("two", 1, false)));
+
+    assertThat(kinds(without, method, AT_REST, spent, pod)).contains("pdb");
+    assertThat(kinds(without, method, AT_REST, several, pod)).contains("several-pdbs");
+    assertThat(kinds(with, method, AT_REST, spent, pod).contains("pdb"))
+        .isEqualTo(!method.isEventual());
+    assertThat(kinds(with, method, AT_REST, several, pod).contains("several-pdbs"))
+        .isEqualTo(!method.isEventual());
+  }
+
   @Test
   void drift_takes_drifted_nodes_of_its_kind_of_pool_only() {
     var drifted =

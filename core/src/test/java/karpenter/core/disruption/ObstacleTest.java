@@ -57,7 +57,8 @@ class ObstacleTest {
           new MoveObstacle.SpotToSpotOff(),
           new MoveObstacle.TooFewSpotTypes(3, 15),
           new MoveObstacle.ScoreTooLow("default", 0.25, 0.5),
-          new MoveObstacle.NotWorthEvictions(0.1, 2, 0.25));
+          new MoveObstacle.NotWorthEvictions(0.1, 2, 0.25),
+          new MoveObstacle.BoughtLately("n1", UNTIL, 0.1, 0.2));
 
   @Test
   void every_record_is_listed_here() {
@@ -75,6 +76,7 @@ class ObstacleTest {
     assertThat(ALL.stream().map(Obstacle::kind).sorted())
         .containsExactly(
             "backed-off",
+            "bought-lately",
             "budget",
             "capacity-buffer",
             "consolidation-disabled",
@@ -111,6 +113,48 @@ class ObstacleTest {
             "types-unknown",
             "undrainable",
             "unmanaged");
+  }
+
+  /// Column E of spec 02 §2.3, and the events of §2.7 and §2.8.
+  @Test
+  void what_is_told_as_an_event_stays_so() {
+    assertThat(kinds(Obstacle.Telling.BLOCKED))
+        .containsExactly(
+            "control-pause",
+            "leaving",
+            "no-node",
+            "no-pool",
+            "node-do-not-disrupt",
+            "nominated",
+            "not-initialized",
+            "not-simulated",
+            "pdb",
+            "pod-do-not-disrupt",
+            "pool-unknown",
+            "several-pdbs",
+            "types-unknown",
+            "undrainable");
+    assertThat(kinds(Obstacle.Telling.UNCONSOLIDATABLE))
+        .containsExactly(
+            "capacity-buffer",
+            "consolidation-disabled",
+            "label-missing",
+            "min-values",
+            "nothing-cheaper",
+            "only-when-empty",
+            "pods-without-place",
+            "several-replacements",
+            "spot-to-spot-off",
+            "too-few-spot-types",
+            "type-unknown");
+  }
+
+  private static List<String> kinds(Obstacle.Telling telling) {
+    return ALL.stream()
+        .filter(one -> one.telling() == telling)
+        .map(Obstacle::kind)
+        .sorted()
+        .toList();
   }
 
   @Test
@@ -162,6 +206,7 @@ class ObstacleTest {
         .isEqualTo("The budgets of NodePool p allow no disruption now for the reason Drifted");
     assertThat(new AllowanceObstacle.BudgetSpent("p", Reason.DRIFTED, 1, 1).sentence())
         .isEqualTo(
-            "The budgets of NodePool p allow 1 disruption at a time for the reason Drifted, and 1 are under way");
+            "The budgets of NodePool p allow 1 disruption at a time for the reason Drifted, and 1"
+                + " is under way");
   }
 }

@@ -30,8 +30,8 @@ class SuccessorTest {
               assertThat(why.sentence())
                   .isEqualTo(
                       "NodeClaim a came by consolidation: until 2026-01-06T09:00:00Z it is replaced"
-                          + " again only for $0.2000 an hour, and with others only once its pods"
-                          + " change; this would save $0.1900");
+                          + " again only for $0.2 an hour, and with others only once its pods"
+                          + " change; this would save $0.19 an hour");
             });
   }
 
