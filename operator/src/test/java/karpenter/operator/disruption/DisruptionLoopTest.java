@@ -260,6 +260,26 @@ class DisruptionLoopTest {
   }
 
   @Test
+  void replacement_is_given_up_when_a_pod_budget_closes_meanwhile() {
+    pool(_ -> {});
+    node("a", "large", 8);
+    world.cluster.put(running("p", "a", 700).build());
+    pdb(1);
+    world.run(Duration.ofSeconds(5));
+    assertThat(kinds("a")).containsExactly("parked");
+
+    pdb(0);
+    world.run(Duration.ofSeconds(12));
+
+    assertThat(commands.started).isEmpty();
+    assertThat(world.events)
+        .filteredOn(event -> event.reason().equals("ConsolidationRejected"))
+        .isNotEmpty()
+        .allMatch(event -> event.message().contains("churn"));
+    assertThat(kinds("a")).containsExactly("pdb");
+  }
+
+  @Test
   void node_promised_to_pods_meanwhile_stays() {
     pool(_ -> {});
     node("a", "large", 8);
@@ -329,6 +349,30 @@ class DisruptionLoopTest {
 
     assertThat(commands.started).isEmpty();
     assertThat(kinds("a")).containsExactly("pods-without-place");
+  }
+
+  /// Else it would take what pod q needs, or a node would have to be bought for it.
+  @Test
+  void pods_of_a_node_that_leaves_may_be_planned_onto_one_that_is_not_initialized() {
+    pool(d -> d.putArray("budgets").addObject().put("nodes", "100%"));
+    node("a", "small", 2);
+    world.cluster.put(running("q", "a", 1000).build());
+    node("b", "small", 2);
+    world.cluster.put(running("r", "b", 700).doNotDisrupt("true").build());
+    node("l", "small", 2);
+    world.cluster.put(running("p", "l", 1500).build());
+    world.cluster.put(quiet("l").deletedAt(TestWorld.START).build());
+    node("u", "small", 2);
+    world.cluster.change(
+        "u",
+        n ->
+            n.withMeta(
+                n.meta().withLabels(without(n.meta().labels(), "karpenter.sh/initialized"))));
+
+    world.run(Duration.ofSeconds(20));
+
+    assertThat(commands.nodes()).containsExactly(new TreeSet<>(List.of("a")));
+    assertThat(commands.started.getFirst().replacements()).isEmpty();
   }
 
   private static SortedMap<String, String> without(SortedMap<String, String> labels, String key) {
