@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,6 +19,7 @@ import karpenter.core.disruption.Weigher.Weighed;
 import karpenter.core.scheduling.Placement;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.disruption.Assessments;
+import karpenter.operator.disruption.Consolidator;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
@@ -29,7 +31,7 @@ import karpenter.operator.settings.Settings;
 /// change. Everything else is made anew for every answer, and timed.
 final class Disrupter {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int BINDINGS = 5;
+  private static final int BINDINGS = 25;
 
   private final Workload workload;
   private final FrozenProvider provider;
@@ -37,6 +39,7 @@ final class Disrupter {
   private final TypeSource types;
   private final Foresight foresight;
   private Assessments assessments;
+  private Consolidator consolidator;
 
   Disrupter(Workload workload) {
     this.workload = workload;
@@ -45,6 +48,7 @@ final class Disrupter {
     this.types = new TypeSource(provider);
     this.foresight = new Foresight(Settings.DEFAULT, provider, types, new VirtualPods());
     this.assessments = new Assessments(types, Managed.by(provider));
+    this.consolidator = new Consolidator(InstantSource.system(), false);
   }
 
   int nodes() {
@@ -59,10 +63,11 @@ final class Disrupter {
   private void forget() {
     foresight.forget();
     assessments = new Assessments(types, Managed.by(provider));
+    consolidator = new Consolidator(InstantSource.system(), false);
   }
 
   private Look look(FrozenCluster cluster) {
-    return new Look(cluster.snapshot(), assessments, foresight);
+    return new Look(cluster.snapshot(), assessments, foresight, consolidator, false);
   }
 
   Answers.Commands first() throws IOException {

@@ -1,9 +1,11 @@
 package karpenter.bench.consolidation;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,17 +21,16 @@ import karpenter.core.disruption.Consolidation;
 import karpenter.core.disruption.Emptiness;
 import karpenter.core.disruption.Market;
 import karpenter.core.disruption.Method;
-import karpenter.core.disruption.MultiNodeSearch;
 import karpenter.core.disruption.Obstacle;
-import karpenter.core.disruption.Plan;
 import karpenter.core.disruption.Reason;
-import karpenter.core.disruption.Search;
 import karpenter.core.disruption.SingleNodeSearch;
 import karpenter.core.disruption.Standing;
 import karpenter.core.disruption.Surroundings;
 import karpenter.core.disruption.Weigher;
 import karpenter.core.disruption.Weigher.Weighed;
+import karpenter.core.disruption.Worth;
 import karpenter.operator.disruption.Assessments;
+import karpenter.operator.disruption.Consolidator;
 import karpenter.operator.provisioning.Foresight;
 import karpenter.operator.state.ClusterSnapshot;
 
@@ -50,23 +51,40 @@ final class Look {
           NOW);
   private final ClusterSnapshot snapshot;
   private final Foresight foresight;
+  private final Consolidator consolidator;
   private final SortedMap<String, List<Obstacle>> obstacles = new TreeMap<>();
 
   private final boolean spotToSpot;
 
   /// @param assessments what is known of nodes from looks before
   /// @param foresight likewise of the cluster
-  Look(ClusterSnapshot snapshot, Assessments assessments, Foresight foresight) {
-    this(snapshot, assessments, foresight, false);
+  Look(
+      ClusterSnapshot snapshot,
+      Assessments assessments,
+      Foresight foresight,
+      boolean spotToSpot) {
+    this(
+        snapshot,
+        assessments,
+        foresight,
+        new Consolidator(InstantSource.system(), spotToSpot),
+        spotToSpot);
   }
 
+  /// @param consolidator likewise of moves
   /// @param spotToSpot whether spot nodes may be replaced by spot nodes
-  Look(ClusterSnapshot snapshot, Assessments assessments, Foresight foresight, boolean spotToSpot) {
+  Look(
+      ClusterSnapshot snapshot,
+      Assessments assessments,
+      Foresight foresight,
+      Consolidator consolidator,
+      boolean spotToSpot) {
     this.spotToSpot = spotToSpot;
     this.snapshot = snapshot;
+    this.consolidator = consolidator;
     this.foresight = foresight;
     this.around = assessments.surroundings(snapshot, NOW);
-    this.nodes = assessments.of(snapshot, around);
+    this.nodes = assessments.of(foresight.nodes(snapshot), around);
   }
 
   List<Candidate> eligible(Method method) {
@@ -100,20 +118,31 @@ final class Look {
     return new Allowances(reason, shares);
   }
 
-  private Weigher weigher() {
-    return new Weigher(
-        foresight.at(snapshot, Foresight.Spoken.NONE, NOW),
-        new Consolidation(new Market(around.types()), spotToSpot),
-        Balanced.of(nodes),
-        0);
+  private Consolidator.Found consolidation() {
+    var eligible = eligible(Method.SINGLE_NODE);
+    return consolidator.look(
+        new Consolidator.Scene(
+            foresight.at(snapshot, Foresight.Spoken.NONE, NOW),
+            around,
+            nodes,
+            eligible,
+            allowances(Reason.UNDERUTILIZED),
+            Worth.ofEvictions(0),
+            0));
   }
 
   /// What every node alone would bring.
-  SortedMap<String, Weighed> verdicts() {
+  Map<String, Weighed> verdicts() {
+    var weigher =
+        new Weigher(
+            foresight.at(snapshot, Foresight.Spoken.NONE, NOW),
+            new Consolidation(new Market(around.types()), spotToSpot),
+            Balanced.of(nodes),
+            0);
     var search =
         new SingleNodeSearch(
-            weigher(), allowances(Reason.UNDERUTILIZED), eligible(Method.SINGLE_NODE), 0);
-    finish(search);
+            weigher, allowances(Reason.UNDERUTILIZED), eligible(Method.SINGLE_NODE), 0);
+    while (search.step()) {}
     return search.found();
   }
 
@@ -131,22 +160,17 @@ final class Look {
               Optional.empty(),
               Consolidation.price(chosen)));
     }
-    var candidates = eligible(Method.SINGLE_NODE);
-    var weigher = weigher();
-    var allowances = allowances(Reason.UNDERUTILIZED);
-    var single = new SingleNodeSearch(weigher, allowances, candidates, 0);
-    finish(single);
-    single
-        .found()
+    obstacles.clear();
+    var found = consolidation();
+    found
+        .weighed()
         .forEach(
             (name, weighed) -> {
               if (weighed instanceof Weighed.Bad(var why, var _, var _)) {
                 obstacles.put(name, List.of(why));
               }
             });
-    var multi = new MultiNodeSearch(weigher, allowances, candidates);
-    finish(multi);
-    return better(multi.best(), single.best()).map(plan -> plan.command(""));
+    return found.best().map(plan -> plan.command(""));
   }
 
   /// Sentences, as they are told; so that their cost is counted.
@@ -171,16 +195,5 @@ final class Look {
 
   int size() {
     return nodes.size();
-  }
-
-  private static void finish(Search search) {
-    while (search.step()) {}
-  }
-
-  private static Optional<Plan> better(Optional<Plan> one, Optional<Plan> other) {
-    if (one.isEmpty() || other.isEmpty()) {
-      return one.or(() -> other);
-    }
-    return Plan.BEST_FIRST.compare(one.get(), other.get()) <= 0 ? one : other;
   }
 }

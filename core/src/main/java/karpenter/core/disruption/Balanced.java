@@ -1,5 +1,6 @@
 package karpenter.core.disruption;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -54,13 +55,15 @@ public record Balanced(Map<String, Totals> totals) {
 
   /// Of each pool with the policy that takes part.
   public SortedMap<String, Score> scores(List<Candidate> candidates, double saving) {
+    if (candidates.stream().noneMatch(Balanced::isScored)) {
+      return Collections.emptySortedMap();
+    }
     var scores = new TreeMap<String, Score>();
     double all = Consolidation.price(candidates);
     long pools = candidates.stream().map(c -> c.pool().name()).distinct().count();
     for (var candidate : candidates) {
       var pool = candidate.pool();
-      if (pool.consolidationPolicy().equals(Consolidation.BALANCED)
-          && !scores.containsKey(pool.name())) {
+      if (isScored(candidate) && !scores.containsKey(pool.name())) {
         var mine = candidates.stream().filter(c -> c.pool().name().equals(pool.name())).toList();
         // What is saved together is each pool's as far as it paid for it.
         double share = pools > 1 && all > 0 ? saving * Consolidation.price(mine) / all : saving;
@@ -83,9 +86,12 @@ public record Balanced(Map<String, Totals> totals) {
         : new Score(saving / total.cost(), disruption / total.disruption());
   }
 
+  private static boolean isScored(Candidate candidate) {
+    return candidate.pool().consolidationPolicy().equals(Consolidation.BALANCED);
+  }
+
   /// Whether even a delete would not do.
   public boolean isHopeless(Candidate candidate) {
-    return candidate.pool().consolidationPolicy().equals(Consolidation.BALANCED)
-        && !best(candidate).isEnough();
+    return isScored(candidate) && !best(candidate).isEnough();
   }
 }

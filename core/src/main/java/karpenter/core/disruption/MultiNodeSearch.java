@@ -1,87 +1,106 @@
 package karpenter.core.disruption;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedSet;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import karpenter.core.disruption.Weigher.Weighed;
 import org.jspecify.annotations.Nullable;
 
 /// Looks for nodes that could go together (spec 02 §2.8.3), at most [#MAX_NODES].
-/// 1. *Prefixes* of the order by savings ratio, by halving, as upstream does: never worse than
-///    that. Then likewise of the order by price: where only so many may go, it has more money.
-/// 2. *Growth*: from the best so far, nodes are added in that order as long as it pays, several at
-///    once while that goes well.
-/// 3. *Repair*: each node is left out, and each is exchanged for the next that is not in, as long
-///    as it pays.
+/// 1. [Halving] of the order by savings ratio, as upstream does: never worse than that. Then of the
+///    others of [Orders].
+/// 2. A [Climb] from the best of these, in one order, and another in the other.
 ///
-/// Only sets that the budgets allow are looked at, none twice. The work is bounded by
-/// [#MAX_PROBES].
+/// A search that goes on from one of before asks about the set that one had found, and about the
+/// nodes that have changed since ([Touch]). It looks everywhere only if that set is worth less now.
+///
+/// Only sets that the budgets allow are looked at. The work is bounded by [#MAX_PROBES].
 public final class MultiNodeSearch implements Search {
-  public static final int MAX_NODES = 100;
+  /// Upstream's halving comes to 101.
+  public static final int MAX_NODES = 128;
 
-  /// What-ifs in all. Prefixes take some fifteen; the rest is what improvement may cost.
+  /// What-ifs in all. Halving takes some twenty; the rest is what improvement may cost.
   public static final int MAX_PROBES = 512;
 
-  private static final int MIN_NODES = 2;
-  private static final int MAX_CHUNK = 32;
+  static final int MIN_NODES = 2;
+  private static final double SAME_MONEY = 1e-9;
 
-  private enum Phase {
-    PREFIXES,
-    PRICIEST,
-    GROWTH,
-    REPAIR,
-    DONE
-  }
-
-  private final Weigher weigher;
   private final Allowances allowances;
-  private final List<Candidate> order;
-  private final List<Candidate> prefix;
-  private final List<Candidate> priciest;
-  private final Set<Set<String>> asked = new HashSet<>();
-  private Phase phase = Phase.PREFIXES;
-  private int probes;
-  private @Nullable Plan best;
-  private @Nullable Plan last;
-  private boolean lastIsGood;
-  private SortedMap<String, Balanced.Score> lastScores = Collections.emptySortedMap();
+  private final Orders orders;
+  private final Probes probes;
+  private final Deque<Leg> legs = new ArrayDeque<>();
+  private final @Nullable Prior prior;
+  private Ascent ascent;
+  private @Nullable Plan base;
+  private boolean isWhole;
 
-  private int low = MIN_NODES;
-  private int high;
-  private int cursor;
-  private int chunk = 1;
-  private boolean hasGrown;
-  private int repairs;
+  /// A stage, where it begins and where it ends.
+  ///
+  /// @param fromBase whether it starts from the best that the stages before have found
+  /// @param end after so many what-ifs in all
+  private record Leg(Stage stage, boolean fromBase, int end) {}
+
+  /// What a search of before has left.
+  ///
+  /// @param names of the best set; empty: none was found
+  /// @param surplus what it brought beyond what its nodes would bring one by one
+  /// @param changed candidates that were not looked at, or not as they are now
+  record Prior(Set<String> names, double surplus, Set<String> changed) {}
 
   /// @param candidates nothing stands in their way but perhaps a budget
-  public MultiNodeSearch(Weigher weigher, Allowances allowances, List<Candidate> candidates) {
-    this.weigher = weigher;
+  /// @param alone what nodes would bring on their own that cannot simply go, by claim name
+  public MultiNodeSearch(
+      Weigher weigher,
+      Allowances allowances,
+      List<Candidate> candidates,
+      Map<String, Double> alone) {
+    this(weigher, allowances, candidates, alone, null);
+  }
+
+  MultiNodeSearch(
+      Weigher weigher,
+      Allowances allowances,
+      List<Candidate> candidates,
+      Map<String, Double> alone,
+      @Nullable Prior prior) {
     this.allowances = allowances;
-    this.order =
-        candidates.stream()
-            .filter(c -> allowances.remaining(c.pool().name()) > 0)
-            .sorted(Emptiness.BY_RATIO)
-            .toList();
-    this.prefix = allowed(order);
-    this.priciest =
-        allowed(
-            order.stream()
-                .sorted(Comparator.comparingDouble(Candidate::price).reversed())
-                .toList());
-    this.high = Math.min(prefix.size(), MAX_NODES);
-    if (prefix.size() < MIN_NODES) {
-      phase = Phase.DONE;
+    this.prior = prior;
+    this.orders =
+        new Orders(
+            candidates.stream().filter(c -> allowances.remaining(c.pool().name()) > 0).toList());
+    this.probes = new Probes(weigher, allowances, candidates, MAX_NODES, alone);
+    this.ascent = new Ascent(probes, null);
+    if (prior == null) {
+      lookEverywhere();
+    } else {
+      recall(prior);
     }
+  }
+
+  private void recall(Prior last) {
+    var order = orders.roughlyByPrice();
+    var known = allowed(order.stream().filter(c -> last.names().contains(c.name())).toList());
+    if (known.size() >= MIN_NODES) {
+      ascent.isGood(known.size() > MAX_NODES ? known.subList(0, MAX_NODES) : known);
+    }
+    legs.add(new Leg(new Touch(order, last.changed()), false, MAX_PROBES));
+  }
+
+  private void lookEverywhere() {
+    isWhole = true;
+    var byRatio = orders.byRatio();
+    var byPrice = orders.byPrice();
+    if (allowed(byRatio).size() < MIN_NODES) {
+      return;
+    }
+    for (var order : List.of(byRatio, byPrice, orders.byRoom())) {
+      legs.add(new Leg(new Halving(allowed(order), MAX_NODES), false, MAX_PROBES));
+    }
+    legs.add(new Leg(new Climb(byRatio), true, probes.count() + MAX_PROBES / 2));
+    legs.add(new Leg(new Climb(byPrice), true, probes.count() + MAX_PROBES));
   }
 
   private List<Candidate> allowed(List<Candidate> candidates) {
@@ -91,191 +110,56 @@ public final class MultiNodeSearch implements Search {
 
   @Override
   public boolean step() {
-    int end = probes + SLICE;
-    while (phase != Phase.DONE && probes < end) {
-      switch (phase) {
-        case PREFIXES -> halve(prefix, Phase.PRICIEST);
-        case PRICIEST -> halve(priciest, Phase.GROWTH);
-        case GROWTH -> grow();
-        case REPAIR -> repair();
-        case DONE -> {}
-      }
-      if (probes >= MAX_PROBES) {
-        phase = Phase.DONE;
+    int end = probes.count() + SLICE;
+    while (!legs.isEmpty() && probes.count() < end) {
+      var leg = legs.getFirst();
+      if (!leg.stage().step(ascent) || probes.count() >= leg.end()) {
+        finish(leg);
       }
     }
-    return phase != Phase.DONE;
+    return !legs.isEmpty();
   }
 
-  private void halve(List<Candidate> candidates, Phase next) {
-    if (low > high) {
-      low = MIN_NODES;
-      high = Math.min(priciest.size(), MAX_NODES);
-      phase = next;
-      return;
+  private void finish(Leg leg) {
+    legs.removeFirst();
+    if (leg.stage() instanceof Touch && hasLost()) {
+      lookEverywhere();
     }
-    int middle = (low + high) / 2;
-    if (probe(candidates.subList(0, middle)).isPresent()) {
-      low = middle + 1;
-    } else {
-      high = middle - 1;
+    var next = legs.peekFirst();
+    if (next != null && next.fromBase()) {
+      base = leg.fromBase() ? base : probes.best().orElse(null);
+      ascent = new Ascent(probes, base);
     }
   }
 
-  /// Adds the next few; where that does not pay, fewer, and at last one after the other.
-  private void grow() {
-    var members = members();
-    var in = names(members);
-    var added = new ArrayList<Candidate>();
-    var counts = counts(members);
-    int reached = cursor;
-    while (reached < order.size() && added.size() < chunk) {
-      var candidate = order.get(reached++);
-      if (!in.contains(candidate.name())
-          && members.size() + added.size() < Math.min(MAX_NODES, allowances.most())
-          && counts.merge(candidate.pool().name(), 1, Integer::sum)
-              <= allowances.remaining(candidate.pool().name())) {
-        added.add(candidate);
-      }
-    }
-    if (added.isEmpty()) {
-      // Once round: those before the first that went well have not been tried with it.
-      phase = hasGrown ? Phase.GROWTH : Phase.REPAIR;
-      startGrowing();
-      return;
-    }
-    var wider = new ArrayList<>(members);
-    wider.addAll(added);
-    if (wider.size() < MIN_NODES) {
-      // Nothing has been found yet: begin with two; one is left over at the end.
-      phase = chunk < MIN_NODES ? Phase.GROWTH : Phase.DONE;
-      chunk = MIN_NODES;
-      return;
-    }
-    if (improves(wider)) {
-      hasGrown = true;
-      cursor = reached;
-      chunk = Math.min(MAX_CHUNK, chunk * 2);
-    } else if (added.size() > 1 && members.size() + 1 >= MIN_NODES) {
-      chunk = Math.max(1, added.size() / 2);
-    } else {
-      cursor = members.isEmpty() ? cursor + 1 : reached;
-    }
+  /// Whether less can be had than before.
+  private boolean hasLost() {
+    return prior != null && probes.surplus() < prior.surplus() - SAME_MONEY;
   }
 
-  private void startGrowing() {
-    cursor = 0;
-    chunk = 1;
-    hasGrown = false;
-  }
-
-  /// Leaves one out, or exchanges it for one that is not in.
-  private void repair() {
-    var members = members();
-    if (members.size() < MIN_NODES || repairs >= members.size() * 2) {
-      phase = Phase.DONE;
-      return;
-    }
-    int index = repairs / 2;
-    boolean leavesOut = repairs % 2 == 0;
-    repairs++;
-    var fewer = new ArrayList<>(members);
-    var out = fewer.remove(index);
-    boolean improved;
-    if (leavesOut) {
-      improved = fewer.size() >= MIN_NODES && improves(fewer);
-    } else {
-      var in = substitute(members, out);
-      in.ifPresent(fewer::add);
-      improved = in.isPresent() && improves(fewer);
-    }
-    if (improved) {
-      repairs = 0;
-      startGrowing();
-      phase = Phase.GROWTH;
-    }
-  }
-
-  /// The first in order that is not in and that the budgets allow instead of the one that goes out.
-  private Optional<Candidate> substitute(List<Candidate> members, Candidate out) {
-    var counts = counts(members);
-    counts.merge(out.pool().name(), -1, Integer::sum);
-    var in = names(members);
-    return order.stream()
-        .filter(c -> !in.contains(c.name()))
-        .filter(
-            c -> counts.getOrDefault(c.pool().name(), 0) < allowances.remaining(c.pool().name()))
-        .findFirst();
-  }
-
-  private List<Candidate> members() {
-    return best == null ? List.of() : best.candidates();
-  }
-
-  private static Set<String> names(List<Candidate> members) {
-    var names = new HashSet<String>();
-    members.forEach(member -> names.add(member.name()));
-    return names;
-  }
-
-  private static Map<String, Integer> counts(List<Candidate> members) {
-    var counts = new HashMap<String, Integer>();
-    members.forEach(member -> counts.merge(member.pool().name(), 1, Integer::sum));
-    return counts;
-  }
-
-  private boolean improves(List<Candidate> candidates) {
-    var before = best;
-    return probe(candidates).isPresent() && best != before;
-  }
-
-  /// The plan, where it is worth doing.
-  private Optional<Plan> probe(List<Candidate> candidates) {
-    SequencedSet<String> names = new LinkedHashSet<>();
-    candidates.stream()
-        .sorted(Comparator.comparing(Candidate::name))
-        .forEach(candidate -> names.add(candidate.name()));
-    if (!asked.add(names)) {
-      return Optional.empty();
-    }
-    probes++;
-    return switch (weigh(candidates)) {
-      case Weighed.Good(var plan, var scores) -> {
-        if (best == null || plan.isWorthMoreThan(best)) {
-          best = plan;
-          remember(plan, true, scores);
-        }
-        yield Optional.of(plan);
-      }
-      case Weighed.Bad(var _, var plan, var scores) -> {
-        if (best == null && plan.isPresent()) {
-          remember(plan.get(), false, scores);
-        }
-        yield Optional.empty();
-      }
-    };
-  }
-
-  private void remember(Plan plan, boolean isGood, SortedMap<String, Balanced.Score> scores) {
-    last = plan;
-    lastIsGood = isGood;
-    lastScores = scores;
-  }
-
-  private Weighed weigh(List<Candidate> candidates) {
-    try {
-      return weigher.weigh(Method.MULTI_NODE, candidates);
-    } catch (IllegalStateException | IllegalArgumentException broken) {
-      return new Weighed.Bad(
-          new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())),
-          Optional.empty(),
-          new TreeMap<>());
-    }
+  /// Whether it has looked everywhere, or will.
+  public boolean isWhole() {
+    return isWhole;
   }
 
   @Override
   public Optional<Plan> best() {
-    return Optional.ofNullable(best);
+    return probes.best();
+  }
+
+  /// What the best set brings beyond what its nodes would bring one by one.
+  double surplus() {
+    return probes.surplus();
+  }
+
+  /// The better of the best set and a single node. A set that brings more than its nodes one by one
+  /// comes first, unless the single node could simply go and brings more than that.
+  public Optional<Plan> or(Optional<Plan> single) {
+    if (best().isEmpty() || single.isEmpty()) {
+      return best().or(() -> single);
+    }
+    double other = single.get().finding() instanceof Finding.Delete ? single.get().value() : 0;
+    return surplus() >= other ? best() : single;
   }
 
   /// What is told of a search: the move that was found, or the last whose score was too low.
@@ -284,6 +168,6 @@ public final class MultiNodeSearch implements Search {
   public record Judged(Plan plan, boolean isApproved, SortedMap<String, Balanced.Score> scores) {}
 
   public Optional<Judged> judged() {
-    return last == null ? Optional.empty() : Optional.of(new Judged(last, lastIsGood, lastScores));
+    return probes.judged();
   }
 }

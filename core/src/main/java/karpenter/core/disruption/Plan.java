@@ -22,13 +22,11 @@ public record Plan(
   public static final Comparator<Plan> BEST_FIRST =
       BY_WORTH.thenComparing(plan -> plan.names().toString());
 
-  /// Not merely as good under another name.
-  boolean isWorthMoreThan(Plan other) {
-    return BY_WORTH.compare(this, other) < 0;
-  }
-
   public Plan {
-    candidates = candidates.stream().sorted(Comparator.comparing(Candidate::name)).toList();
+    candidates =
+        candidates.size() == 1
+            ? List.copyOf(candidates)
+            : candidates.stream().sorted(Comparator.comparing(Candidate::name)).toList();
   }
 
   public double evictions() {

@@ -2,9 +2,10 @@ package karpenter.core.disruption;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import karpenter.core.disruption.Weigher.Weighed;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ public final class SingleNodeSearch implements Search {
   private final Weigher weigher;
   private final Allowances allowances;
   private final List<Candidate> order;
-  private final SortedMap<String, Weighed> found = new TreeMap<>();
+  private final Map<String, Weighed> found = new HashMap<>();
   private int next;
   private @Nullable Plan best;
 
@@ -95,8 +96,22 @@ public final class SingleNodeSearch implements Search {
     return Optional.ofNullable(best);
   }
 
+  /// What nodes would bring that cannot simply go, by claim name: to take them with others is worth
+  /// only what it brings beyond that.
+  public Map<String, Double> alone() {
+    var alone = new HashMap<String, Double>();
+    found.forEach(
+        (name, weighed) -> {
+          if (weighed instanceof Weighed.Good(var plan, var _)
+              && !(plan.finding() instanceof Finding.Delete)) {
+            alone.put(name, plan.value());
+          }
+        });
+    return alone;
+  }
+
   /// By claim name, of those that were looked at.
-  public SortedMap<String, Weighed> found() {
-    return Collections.unmodifiableSortedMap(found);
+  public Map<String, Weighed> found() {
+    return Collections.unmodifiableMap(found);
   }
 }

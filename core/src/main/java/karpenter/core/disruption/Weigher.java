@@ -6,13 +6,23 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeSet;
+import karpenter.core.scheduling.Placement;
 
 /// Asks what would come of taking nodes, and whether that is worth it. One such object speaks of
 /// one moment of the cluster.
 ///
 /// @param worth what a move must bring
+/// @param findings what was found of single nodes before
 public record Weigher(
-    WhatIfs whatIfs, Consolidation consolidation, Balanced balanced, Worth worth) {
+    WhatIfs whatIfs,
+    Consolidation consolidation,
+    Balanced balanced,
+    Worth worth,
+    Findings findings) {
+
+  public Weigher(WhatIfs whatIfs, Consolidation consolidation, Balanced balanced, Worth worth) {
+    this(whatIfs, consolidation, balanced, worth, new Findings());
+  }
 
   /// @param evictionPrice what the eviction of one ordinary pod must bring, in money an hour
   public Weigher(
@@ -33,13 +43,11 @@ public record Weigher(
   public Weighed weigh(Method method, List<Candidate> candidates) {
     var names = new TreeSet<String>();
     candidates.forEach(candidate -> names.add(candidate.name()));
-    var finding = consolidation.find(candidates, whatIfs.without(names, true), whatIfs.hopeless());
-    if (candidates.size() > 1) {
-      finding = consolidation.withoutSameType(candidates, finding);
-    }
-    if (candidates.size() == 1) {
-      finding = orSeveral(candidates.getFirst(), finding);
-    }
+    var placement = whatIfs.without(names, true);
+    var finding =
+        candidates.size() == 1
+            ? alone(candidates.getFirst(), placement)
+            : consolidation.withoutSameType(candidates, find(candidates, placement));
     return switch (finding) {
       case Finding.Nothing(var why) ->
           new Weighed.Bad(why, Optional.empty(), Collections.emptySortedMap());
@@ -47,6 +55,15 @@ public record Weigher(
       case Finding.Replace replace -> judged(plan(method, candidates, replace, replace.saving()));
       case Finding.Split split -> judged(plan(method, candidates, split, split.saving()));
     };
+  }
+
+  private Finding find(List<Candidate> candidates, Placement placement) {
+    return consolidation.find(candidates, placement, whatIfs.hopeless());
+  }
+
+  private Finding alone(Candidate candidate, Placement placement) {
+    var one = findings.of(candidate, placement, () -> find(List.of(candidate), placement));
+    return orSeveral(candidate, one);
   }
 
   /// One node is replaced by several where that may be and saves more. Where it may not be, and

@@ -41,8 +41,14 @@ public final class Conditions {
     return list;
   }
 
+  /// Asked of every node again and again, hence no stream.
   public Optional<Condition> find(String type) {
-    return list.stream().filter(condition -> condition.type().equals(type)).findFirst();
+    for (var condition : list) {
+      if (condition.type().equals(type)) {
+        return Optional.of(condition);
+      }
+    }
+    return Optional.empty();
   }
 
   public boolean isTrue(String type) {

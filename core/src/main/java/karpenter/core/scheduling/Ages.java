@@ -53,8 +53,12 @@ final class Ages {
   }
 
   boolean hasChanged(int[] nodes, long since) {
-    for (int node : nodes) if (nodeChanged[node] > since) return true;
+    for (int node : nodes) if (hasChanged(node, since)) return true;
     return false;
+  }
+
+  boolean hasChanged(int node, long since) {
+    return nodeChanged[node] > since;
   }
 
   boolean haveLimitsEased(long since) {

@@ -8,22 +8,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import karpenter.core.pod.Pod;
+import karpenter.core.scheduling.Placement.NodeUse;
 import org.jspecify.annotations.Nullable;
 
 /// What was answered before, and whether it still holds (docs/what-if.md).
 ///
-/// A move that was possible holds while nothing it rests on has changed: the nodes that go, the
-/// nodes its pods go to, and what counts for these pods. A move that was impossible holds until
-/// something could have made it possible: one of its nodes changed, a node gained room that one of
-/// its pods could use, what counts for its pods changed, limits eased or a door opened.
+/// Only answers about single nodes are kept: there are as many as nodes, and each is asked for
+/// again in the next pass.
+///
+/// A move that was possible holds while nothing it rests on has changed: the node that goes, what
+/// counts for its pods, and that they still fit the nodes they go to. A move that was impossible
+/// holds until something could have made it possible: its node changed, a node gained room that one
+/// of its pods could use, what counts for its pods changed, limits eased or a door opened.
 final class Answers {
   /// Answers nobody has wanted for so many changes are forgotten.
   private static final int MAX_AGE = 16;
 
-  /// By the node's name, or by the names of several.
-  private final Map<Effort, Map<Object, Answer>> known = new EnumMap<>(Effort.class);
+  /// By the node's name.
+  private final Map<Effort, Map<String, Answer>> known = new EnumMap<>(Effort.class);
 
   private static final class Answer {
     final Placement placement;
@@ -69,6 +72,7 @@ final class Answers {
       int[] rest,
       int[] removed,
       long[] closed) {
+    if (nodes.size() != 1) return;
     Set<PodClass> classes = new LinkedHashSet<>();
     for (Pod pod : moving) classes.add(sandbox.batch.classOf(pod));
     boolean isPossible =
@@ -78,10 +82,9 @@ final class Answers {
             && (effort == Effort.WHOLE || placement.newNodes().size() <= 1);
     int[] touched = Arrays.copyOf(removed, removed.length + rest.length);
     System.arraycopy(rest, 0, touched, removed.length, rest.length);
-    Object key = nodes.size() == 1 ? nodes.first() : new TreeSet<>(nodes);
     var ofEffort = known.computeIfAbsent(effort, _ -> new HashMap<>());
     ofEffort.put(
-        key,
+        nodes.first(),
         new Answer(
             placement,
             isPossible,
@@ -94,8 +97,8 @@ final class Answers {
   /// What was answered, if it still holds.
   @Nullable Placement get(
       Sandbox sandbox, SortedSet<String> nodes, Effort effort, int[] removed, long[] closed) {
-    Object key = nodes.size() == 1 ? nodes.first() : nodes;
-    Answer answer = known.getOrDefault(effort, Map.of()).get(key);
+    if (nodes.size() != 1) return null;
+    Answer answer = known.getOrDefault(effort, Map.of()).get(nodes.first());
     if (answer == null || !holds(answer, sandbox, removed, closed)) return null;
     answer.asOf = sandbox.ages.now();
     return answer.placement;
@@ -111,7 +114,8 @@ final class Answers {
       }
     }
     if (answer.isPossible) {
-      return !ages.hasChanged(answer.nodes, answer.asOf)
+      return !ages.hasChanged(removed, answer.asOf)
+          && fitsStill(answer, removed.length, sandbox)
           && (!answer.buys || !ages.haveLimitsEased(answer.asOf))
           && noneIsIn(answer.nodes, removed.length, closed);
     }
@@ -119,6 +123,34 @@ final class Answers {
         && !ages.haveLimitsEased(answer.asOf)
         && allAreIn(answer.closed, closed)
         && !helps(ages.gainedSince(answer.asOf), answer, sandbox.batch);
+  }
+
+  /// Whether nodes that pods go to and that have changed since have room for them as they are now.
+  /// Who keeps whom away was looked at before.
+  private static boolean fitsStill(Answer answer, int from, Sandbox sandbox) {
+    for (int i = from; i < answer.nodes.length; i++) {
+      int node = answer.nodes[i];
+      if (sandbox.ages.hasChanged(node, answer.asOf) && !fits(answer, node, sandbox)) return false;
+    }
+    return true;
+  }
+
+  private static boolean fits(Answer answer, int node, Sandbox sandbox) {
+    NodeSlot slot = sandbox.batch.nodes.get(node);
+    if (sandbox.indexOf(slot.node.name()) != node) return false;
+    long[] left = slot.roomLeft();
+    for (NodeUse use : answer.placement.existing()) {
+      if (!use.node().equals(slot.node.name())) continue;
+      for (Pod pod : use.pods()) {
+        // Those that wait are in the room that is taken already.
+        if (slot.pods.contains(pod)) continue;
+        if (!pod.spec().hostPorts().isEmpty() || !pod.spec().volumes().isEmpty()) return false;
+        long[] asks = sandbox.batch.classOf(pod).vector(sandbox.batch.resources);
+        for (int r = 0; r < left.length; r++) left[r] -= asks[r];
+      }
+    }
+    for (long amount : left) if (amount < 0) return false;
+    return true;
   }
 
   private static boolean noneIsIn(int[] nodes, int from, long[] bits) {

@@ -113,6 +113,11 @@ final class NodeSlot {
     return room[resource];
   }
 
+  /// Of all resources, in the order of their numbers.
+  long[] roomLeft() {
+    return room.clone();
+  }
+
   List<HostPort> ports() {
     return ports;
   }

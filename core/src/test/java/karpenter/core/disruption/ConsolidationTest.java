@@ -179,6 +179,14 @@ class ConsolidationTest {
     assertThat(replace(finding).saving()).isCloseTo(0.8, within(1e-9));
   }
 
+  @Test
+  void on_demand_is_replaced_by_on_demand_where_no_spot_is_sold() {
+    var finding = find(market(type("small", 0.2)), needs(newNode("small")), LARGE);
+
+    assertThat(replace(finding).saving()).isCloseTo(0.8, within(1e-9));
+    assertThat(replace(finding).node().types()).hasSize(1);
+  }
+
   private static InstanceType[] spotTypes(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> type("t%02d".formatted(i), offering("zone-a", "spot", 0.01 * (i + 1))))

@@ -145,16 +145,18 @@ class SearchTest {
   }
 
   @Test
-  void never_more_than_a_hundred_nodes_go_at_once() {
+  void no_more_nodes_go_at_once_than_the_limit() {
     var search =
-        new MultiNodeSearch(weigher(new Script(_ -> fits()), 0), allowing(500), nodes(250));
+        new MultiNodeSearch(
+            weigher(new Script(_ -> fits()), 0), allowing(500), nodes(250), Map.of());
 
-    assertThat(best(search)).hasSize(100);
+    assertThat(best(search)).hasSize(MultiNodeSearch.MAX_NODES);
   }
 
   @Test
   void one_node_is_no_set() {
-    var search = new MultiNodeSearch(weigher(new Script(_ -> fits()), 0), allowing(5), nodes(1));
+    var search =
+        new MultiNodeSearch(weigher(new Script(_ -> fits()), 0), allowing(5), nodes(1), Map.of());
 
     assertThat(best(search)).isEmpty();
     assertThat(search.step()).isFalse();
@@ -174,7 +176,8 @@ class SearchTest {
             new MultiNodeSearch(
                 weigher(new Script(_ -> fits()), 0),
                 new Allowances(Reason.UNDERUTILIZED, shares),
-                candidates));
+                candidates,
+                Map.of()));
 
     assertThat(found).containsExactly("n000", "n001", "o1");
   }
@@ -184,7 +187,7 @@ class SearchTest {
     // The second in order can never go; upstream's prefixes all contain it.
     var whatIfs = new Script(claims -> claims.contains("n001") ? homeless("p") : fits());
 
-    assertThat(best(new MultiNodeSearch(weigher(whatIfs, 0), allowing(50), nodes(6))))
+    assertThat(best(new MultiNodeSearch(weigher(whatIfs, 0), allowing(50), nodes(6), Map.of())))
         .containsExactly("n000", "n002", "n003", "n004", "n005");
   }
 
@@ -200,11 +203,45 @@ class SearchTest {
                     ? needs(newNode("small"))
                     : claims.contains("c") ? homeless("p") : fits());
 
-    var search = new MultiNodeSearch(weigher(whatIfs, 0), allowing(50), candidates);
+    var search = new MultiNodeSearch(weigher(whatIfs, 0), allowing(50), candidates, Map.of());
     finish(search);
 
     // two deleted save 2.0, three replaced by one save 2.1
     assertThat(search.best().orElseThrow().saving()).isGreaterThanOrEqualTo(2.0);
+  }
+
+  @Test
+  void set_must_bring_more_than_its_nodes_one_by_one() {
+    // Each alone is had for 0.5 instead of 1; both together for one of 0.5.
+    var whatIfs = new Script(_ -> needs(newNode("small")));
+    var candidates = List.of(candidate("a", 1.0, 1), candidate("b", 1.0, 1));
+    var single = new SingleNodeSearch(weigher(whatIfs, 0), allowing(5), candidates, 0);
+    finish(single);
+
+    var together =
+        new MultiNodeSearch(weigher(whatIfs, 0), allowing(5), candidates, single.alone());
+    var dearer =
+        new MultiNodeSearch(
+            weigher(whatIfs, 0), allowing(5), candidates, Map.of("a", 0.8, "b", 0.8));
+
+    assertThat(single.alone()).containsEntry("a", 0.5).containsEntry("b", 0.5);
+    assertThat(best(together)).as("1.5 for 0.5 and 0.5").containsExactly("a", "b");
+    assertThat(best(dearer)).as("1.5 for 0.8 and 0.8").isEmpty();
+    assertThat(dearer.or(single.best())).isEqualTo(single.best());
+  }
+
+  @Test
+  void node_that_can_simply_go_comes_before_a_set_that_brings_less() {
+    var pair = List.of(candidate("a", 0.6, 1), candidate("b", 0.6, 1));
+    var search =
+        new MultiNodeSearch(weigher(new Script(_ -> fits()), 0), allowing(5), pair, Map.of());
+    finish(search);
+    var large =
+        new SingleNodeSearch(
+            weigher(new Script(_ -> fits()), 0), allowing(5), List.of(candidate("c", 5, 1)), 0);
+    finish(large);
+
+    assertThat(search.or(large.best())).isEqualTo(large.best());
   }
 
   /// Each node needs some room and brings some if it stays: a set can go if what is left has room.
@@ -234,7 +271,8 @@ class SearchTest {
       load.put(one.name(), random.nextInt(10));
     }
 
-    var search = new MultiNodeSearch(weigher(packing(load, 10), 0), allowing(50), candidates);
+    var search =
+        new MultiNodeSearch(weigher(packing(load, 10), 0), allowing(50), candidates, Map.of());
     finish(search);
 
     double saving = search.best().map(Plan::saving).orElse(0.0);
@@ -246,7 +284,7 @@ class SearchTest {
   private static double upstream(List<Candidate> candidates, WhatIfs whatIfs) {
     var order = candidates.stream().sorted(Emptiness.BY_RATIO).toList();
     int low = 1;
-    int high = Math.min(order.size() - 1, 99);
+    int high = Math.min(order.size() - 1, 100);
     double saved = 0;
     while (low <= high) {
       int middle = (low + high) / 2;
@@ -268,7 +306,8 @@ class SearchTest {
     var load = new HashMap<String, Integer>();
     var candidates = nodes(100);
     candidates.forEach(c -> load.put(c.name(), random.nextInt(10)));
-    var search = new MultiNodeSearch(weigher(packing(load, 10), 0), allowing(80), candidates);
+    var search =
+        new MultiNodeSearch(weigher(packing(load, 10), 0), allowing(80), candidates, Map.of());
 
     double last = 0;
     boolean more = true;

@@ -11,7 +11,6 @@ import karpenter.core.disruption.Assessment;
 import karpenter.core.disruption.Candidates;
 import karpenter.core.disruption.PoolTypes;
 import karpenter.core.disruption.Surroundings;
-import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PdbFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.facts.PoolFacts;
@@ -19,7 +18,7 @@ import karpenter.core.termination.PodBudgets;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.provider.TypesAnswer;
-import karpenter.operator.provisioning.Foresight;
+import karpenter.operator.provisioning.Inhabited;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 import org.jspecify.annotations.Nullable;
@@ -85,26 +84,29 @@ public final class Assessments {
     };
   }
 
-  /// In the order of names.
-  public List<Assessment> of(ClusterSnapshot snapshot, Surroundings around) {
-    var all = new ArrayList<Assessment>();
-    var next = new HashMap<String, Kept>();
-    for (var state : Foresight.states(snapshot)) {
-      if (state.claim().map(managed::is).orElse(false)) {
-        var kept = kept(state, snapshot, around);
+  /// In the same order.
+  public List<Assessment> of(List<? extends Inhabited> nodes, Surroundings around) {
+    var all = new ArrayList<Assessment>(nodes.size());
+    var next = new HashMap<String, Kept>(2 * nodes.size());
+    for (var node : nodes) {
+      if (node.state().claim().map(managed::is).orElse(false)) {
+        var kept = kept(node.state(), node.pods(), around);
         all.add(kept.assessment());
-        next.put(state.noteName(), kept);
+        next.put(kept.assessment().name(), kept);
       }
     }
     known = next;
     return all;
   }
 
-  private Kept kept(StateNode state, ClusterSnapshot snapshot, Surroundings around) {
-    var pods = state.node().map(NodeFacts::name).map(snapshot::podsOn).orElse(List.of());
-    var pool = state.pool().map(around.pools()::get).orElse(null);
-    var sold = state.pool().map(around.types()::get).orElse(null);
+  private Kept kept(StateNode state, List<PodFacts> pods, Surroundings around) {
     var before = known.get(state.noteName());
+    var name =
+        before != null && isSame(before.state(), state)
+            ? before.assessment().pool()
+            : state.pool().orElse("");
+    var pool = around.pools().get(name);
+    var sold = around.types().get(name);
     if (before != null
         && isSame(before.state().node(), state.node())
         && isSame(before.state().claim(), state.claim())
@@ -129,6 +131,9 @@ public final class Assessments {
   }
 
   private static boolean isSame(List<PodFacts> one, List<PodFacts> other) {
+    if (isSame((Object) one, other)) {
+      return true;
+    }
     if (one.size() != other.size()) {
       return false;
     }

@@ -10,33 +10,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 import karpenter.core.disruption.Assessment;
-import karpenter.core.disruption.Balanced;
-import karpenter.core.disruption.Budgets;
-import karpenter.core.disruption.Candidate;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Consolidation;
 import karpenter.core.disruption.DriftOrder;
 import karpenter.core.disruption.Emptiness;
-import karpenter.core.disruption.KnowledgeObstacle;
-import karpenter.core.disruption.Market;
 import karpenter.core.disruption.Method;
-import karpenter.core.disruption.MoveObstacle;
-import karpenter.core.disruption.MultiNodeSearch;
 import karpenter.core.disruption.Obstacle;
-import karpenter.core.disruption.Plan;
 import karpenter.core.disruption.PoolTypes;
 import karpenter.core.disruption.Reason;
-import karpenter.core.disruption.Search;
-import karpenter.core.disruption.SingleNodeSearch;
 import karpenter.core.disruption.StaticDrift;
 import karpenter.core.disruption.Surroundings;
 import karpenter.core.disruption.Validation;
-import karpenter.core.disruption.Weigher;
 import karpenter.core.disruption.Weigher.Weighed;
-import karpenter.core.scheduling.Placement;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.disruption.Parking.Parked;
@@ -69,9 +56,6 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   /// A pass may cost a tenth of the time: after one we rest nine times as long.
   private static final int GAP_FACTOR = 9;
 
-  /// A search that takes longer is content with what it has found.
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
   private final LoopContext context;
   private final Commands commands;
   private final Foresight foresight;
@@ -80,6 +64,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   private final Assessments assessments;
   private final Parking parking = new Parking();
   private final Attempts attempts = new Attempts();
+  private final Consolidator consolidator;
   private final DisruptionNews news;
   private final VerdictNews verdictNews;
   private final Verdicts verdicts;
@@ -115,6 +100,9 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     this.restraints = restraints;
     this.verdicts = verdicts;
     this.assessments = new Assessments(types, Managed.by(context.provider()));
+    this.consolidator =
+        new Consolidator(
+            context.clock(), context.settings().featureGates().spotToSpotConsolidation());
     this.news = new DisruptionNews(context);
     this.verdictNews = new VerdictNews(context);
   }
@@ -169,7 +157,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
       throws Unreachable, InterruptedException {
     var now = around.now();
     attempts.look(snapshot, busy, now);
-    var nodes = assessments.of(snapshot, around);
+    var nodes = assessments.of(foresight.nodes(snapshot), around);
     var due = parking.due(now);
     if (due.isPresent()) {
       validate(due.get(), sight(snapshot, around, nodes, busy, due));
@@ -199,7 +187,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     if (drift(sight, drifting)) {
       return true;
     }
-    var weighed = new TreeMap<String, Weighed>();
+    var weighed = new HashMap<String, Weighed>();
     boolean acted = consolidation(sight, weighed);
     tell(sight, verdicts.update(sight, weighed, drifting));
     return acted;
@@ -284,96 +272,49 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
       if (allowances.remaining(candidate.pool().name()) == 0) {
         continue;
       }
-      var command = replaced(candidate, outlook, obstacles);
-      if (command.isPresent()) {
-        evaluated(Method.DRIFT, began);
-        // One that could not begin may have marked its node, which counts until it is rolled back:
-        // what is left of the budget then, the next pass sees.
-        return start(command.get());
+      switch (DriftMove.of(candidate, outlook)) {
+        case DriftMove.Impossible(var why) -> obstacles.put(candidate.name(), why);
+        case DriftMove.Possible(var command) -> {
+          evaluated(Method.DRIFT, began);
+          // One that could not begin may have marked its node, which counts until it is rolled
+          // back: what is left of the budget then, the next pass sees.
+          return start(command);
+        }
       }
     }
     evaluated(Method.DRIFT, began);
     return false;
   }
 
-  /// What goes wrong with one node is no reason to look at no other.
-  private Optional<Command> replaced(
-      Candidate candidate, Outlook outlook, Map<String, Obstacle> obstacles) {
-    try {
-      var placement = outlook.without(new TreeSet<>(List.of(candidate.name())), false);
-      var homeless = Consolidation.homeless(placement, outlook.hopeless());
-      if (homeless.isEmpty()) {
-        var replacements = Consolidation.replacements(placement, outlook.hopeless());
-        double price = replacements.stream().mapToDouble(Placement.NewNode::price).sum();
-        return Optional.of(
-            new Command(
-                "",
-                Method.DRIFT,
-                List.of(candidate),
-                replacements,
-                Optional.of(placement),
-                candidate.price() - price));
-      }
-      obstacles.put(candidate.name(), MoveObstacle.PodsWithoutPlace.of(homeless));
-    } catch (IllegalStateException | IllegalArgumentException broken) {
-      obstacles.put(
-          candidate.name(),
-          new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())));
-    }
-    return Optional.empty();
-  }
-
   /// @param weighed filled with what single nodes would bring
-  private boolean consolidation(Sight sight, SortedMap<String, Weighed> weighed) {
+  private boolean consolidation(Sight sight, Map<String, Weighed> weighed) {
     var eligible = sight.eligible(Method.SINGLE_NODE);
     news.eligible(Reason.UNDERUTILIZED, eligible.size());
     if (eligible.isEmpty()) {
       return false;
     }
-    var allowances = sight.allowances(Reason.UNDERUTILIZED);
-    var weigher =
-        new Weigher(
-            outlook(sight, Optional.empty()),
-            new Consolidation(
-                new Market(sight.around().types()),
-                context.settings().featureGates().spotToSpotConsolidation()),
-            Balanced.of(sight.nodes()),
-            restraints.worth(sight.snapshot(), sight.now()));
-    var began = context.clock().instant();
-    var single = new SingleNodeSearch(weigher, allowances, eligible, passes);
-    finish(single, began);
-    evaluated(Method.SINGLE_NODE, began);
-    weighed.putAll(single.found());
-    var beganMulti = context.clock().instant();
-    var multi = new MultiNodeSearch(weigher, allowances, eligible);
-    finish(multi, beganMulti);
-    evaluated(Method.MULTI_NODE, beganMulti);
-    var best = better(multi.best(), single.best());
-    if (best.isEmpty()) {
-      multi.judged().ifPresent(j -> news.scored(j.plan().candidates(), j.scores(), false));
+    var found =
+        consolidator.look(
+            new Consolidator.Scene(
+                outlook(sight, Optional.empty()),
+                sight.around(),
+                sight.nodes(),
+                eligible,
+                sight.allowances(Reason.UNDERUTILIZED),
+                restraints.worth(sight.snapshot(), sight.now()),
+                passes));
+    news.evaluated(Method.SINGLE_NODE, found.ofSingles());
+    news.evaluated(Method.MULTI_NODE, found.ofSets());
+    consolidator.next().filter(wake::isAfter).ifPresent(moment -> wake = moment);
+    weighed.putAll(found.weighed());
+    if (found.best().isEmpty()) {
+      found.judged().ifPresent(j -> news.scored(j.plan().candidates(), j.scores(), false));
       return false;
     }
-    news.scored(
-        best.get().candidates(),
-        weigher.balanced().scores(best.get().candidates(), best.get().saving()),
-        true);
-    park(best.get().command(""), sight);
+    var best = found.best().get();
+    news.scored(best.candidates(), found.balanced().scores(best.candidates(), best.saving()), true);
+    park(best.command(""), sight);
     return true;
-  }
-
-  private void finish(Search search, Instant began) {
-    while (search.step()) {
-      if (context.clock().instant().isAfter(began.plus(PATIENCE))) {
-        return;
-      }
-    }
-  }
-
-  private static Optional<Plan> better(Optional<Plan> one, Optional<Plan> other) {
-    if (one.isEmpty() || other.isEmpty()) {
-      return one.or(() -> other);
-    }
-    return Plan.BEST_FIRST.compare(one.get(), other.get()) <= 0 ? one : other;
   }
 
   private Outlook outlook(Sight sight, Optional<Parked> before) {
@@ -437,21 +378,15 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   /// When an answer may be another although nothing changes.
   private Instant wake(Sight sight) {
     var now = sight.now();
-    var moments = new ArrayList<Instant>();
-    parking.next().ifPresent(moments::add);
-    attempts.next(now).ifPresent(moments::add);
-    restraints.next(sight.snapshot(), now).ifPresent(moments::add);
-    for (var node : sight.nodes()) {
-      node.until().ifPresent(moments::add);
-      var nominated = sight.standing().nominated().get(node.name());
-      if (nominated != null) {
-        moments.add(nominated);
-      }
-    }
-    for (var pool : sight.around().pools().values()) {
-      Budgets.nextEdge(pool, now).ifPresent(moments::add);
-    }
-    return moments.stream().filter(now::isBefore).min(Instant::compareTo).orElse(Instant.MAX);
+    return Stream.of(
+            parking.next(),
+            attempts.next(now),
+            restraints.next(sight.snapshot(), now),
+            sight.nextMoment())
+        .flatMap(Optional::stream)
+        .filter(now::isBefore)
+        .min(Instant::compareTo)
+        .orElse(Instant.MAX);
   }
 
   /// Claims that some parked command would take.

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -199,6 +200,24 @@ final class Sight {
               }
             });
     return sums;
+  }
+
+  /// When an answer about a node or a pool may be another although nothing changes.
+  Optional<Instant> nextMoment() {
+    Instant first = Instant.MAX;
+    for (var node : nodes) {
+      first = sooner(first, node.until().orElse(null));
+      first = sooner(first, standing.nominated().get(node.name()));
+    }
+    for (var pool : around.pools().values()) {
+      first = sooner(first, Budgets.nextEdge(pool, now()).orElse(null));
+    }
+    return first.equals(Instant.MAX) ? Optional.empty() : Optional.of(first);
+  }
+
+  /// What has been is none.
+  private Instant sooner(Instant first, @Nullable Instant other) {
+    return other != null && other.isAfter(now()) && other.isBefore(first) ? other : first;
   }
 
   /// Pools in the order of their names.

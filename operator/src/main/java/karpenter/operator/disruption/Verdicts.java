@@ -53,8 +53,7 @@ public final class Verdicts {
   /// @param weighed what single nodes would bring, by claim name
   /// @param drifting what stood in the way of drifted nodes, by claim name
   /// @return those that are different from before
-  List<News> update(
-      Sight sight, SortedMap<String, Weighed> weighed, Map<String, Obstacle> drifting) {
+  List<News> update(Sight sight, Map<String, Weighed> weighed, Map<String, Obstacle> drifting) {
     var next = new TreeMap<String, Verdict>();
     var changed = new ArrayList<News>();
     for (var node : sight.nodes()) {
@@ -81,10 +80,7 @@ public final class Verdicts {
   }
 
   private static Verdict of(
-      Assessment node,
-      Sight sight,
-      SortedMap<String, Weighed> weighed,
-      Map<String, Obstacle> drifting) {
+      Assessment node, Sight sight, Map<String, Weighed> weighed, Map<String, Obstacle> drifting) {
     var method = method(node);
     var obstacles = new ArrayList<>(sight.obstacles(node, method));
     Optional<Move> best = Optional.empty();
@@ -129,7 +125,7 @@ public final class Verdicts {
   }
 
   private static Optional<Move> best(
-      Candidate candidate, Method method, SortedMap<String, Weighed> weighed) {
+      Candidate candidate, Method method, Map<String, Weighed> weighed) {
     if (method == Method.EMPTINESS) {
       return Optional.of(
           new Move(method, List.of(candidate.name()), List.of(), candidate.price(), 0));

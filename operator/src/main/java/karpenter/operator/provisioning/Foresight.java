@@ -1,5 +1,6 @@
 package karpenter.operator.provisioning;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,11 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.cluster.ExistingNode;
-import karpenter.core.cluster.StateNode;
 import karpenter.core.facts.PodFacts;
+import karpenter.core.facts.PoolFacts;
 import karpenter.core.lifecycle.Consolidatable;
 import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.Options;
@@ -28,6 +28,7 @@ import karpenter.operator.provider.Managed;
 import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
+import org.jspecify.annotations.Nullable;
 
 /// What planning would do if nodes went (spec 02 §2.11). It is made of the same material as
 /// planning, and keeps its own: one thread uses it, and that is not the provisioner's.
@@ -37,6 +38,9 @@ public final class Foresight {
   private final VirtualPods virtualPods;
   private final Options options;
   private final Settings settings;
+  private @Nullable ClusterSnapshot viewed;
+  private List<NodeView> seen = List.of();
+  private final MovablePods movablePods = new MovablePods();
   private final Outlook.Memory memory = new Outlook.Memory();
 
   public Foresight(LoopContext context, TypeSource types, VirtualPods virtualPods) {
@@ -53,8 +57,18 @@ public final class Foresight {
   }
 
   /// Every node with its claim, and every claim without a node.
-  public static List<StateNode> states(ClusterSnapshot snapshot) {
-    return NodeViews.states(snapshot);
+  public List<? extends Inhabited> nodes(ClusterSnapshot snapshot) {
+    return views(snapshot, new Volumes(snapshot));
+  }
+
+  /// Made once for a snapshot.
+  @SuppressWarnings("ReferenceEquality") // a snapshot never changes
+  private List<NodeView> views(ClusterSnapshot snapshot, Volumes volumes) {
+    if (viewed != snapshot) {
+      seen = views.of(snapshot, volumes);
+      viewed = snapshot;
+    }
+    return seen;
   }
 
   /// Nodes that are spoken for although nothing has been done yet, by what notes call them.
@@ -69,6 +83,9 @@ public final class Foresight {
   /// Nobody will ask for a while.
   public void forget() {
     views.forget();
+    viewed = null;
+    seen = List.of();
+    movablePods.forget();
     memory.forget();
   }
 
@@ -76,7 +93,7 @@ public final class Foresight {
     var volumes = new Volumes(snapshot);
     var staying = new LinkedHashMap<String, NodeView>();
     var leaving = new ArrayList<NodeView>();
-    for (var view : views.of(snapshot, volumes)) {
+    for (var view : views(snapshot, volumes)) {
       boolean goes =
           view.state.isLeaving()
               || snapshot.notes().markedForDeletion().contains(view.name())
@@ -98,14 +115,15 @@ public final class Foresight {
     var catalogue = catalogues.of(snapshot, daemons, now);
     var nodes = new ArrayList<ExistingNode>(staying.size());
     var bound = new ArrayList<BoundPod>();
-    var movable = new HashMap<String, List<Pod>>();
+    var movable = new HashMap<String, List<Pod>>(2 * staying.size());
+    var moving = movablePods.of(snapshot, pods, now);
     staying
         .values()
         .forEach(
             view -> {
               nodes.add(view.existing);
               bound.addAll(view.bound());
-              movable.put(view.existing.name(), movable(view, pods, now));
+              movable.put(view.existing.name(), moving.of(view));
             });
     var problem =
         new SchedulingProblem(
@@ -128,12 +146,8 @@ public final class Foresight {
         memory);
   }
 
-  private static List<Pod> movable(NodeView view, PlannedPods pods, Instant now) {
-    return view.pods.stream().filter(pod -> pods.isMovable(pod, now)).map(pods::of).toList();
-  }
-
   private static Map<String, String> names(Map<String, NodeView> staying) {
-    var names = new TreeMap<String, String>();
+    var names = new HashMap<String, String>(2 * staying.size());
     staying.forEach((name, view) -> names.put(name, view.existing.name()));
     return names;
   }
@@ -154,13 +168,21 @@ public final class Foresight {
   private static Set<String> restless(
       Map<String, NodeView> staying, ClusterSnapshot snapshot, Instant now) {
     var restless = new HashSet<String>();
+    var waiting = new HashMap<String, PoolFacts>();
+    for (var pool : snapshot.pools()) {
+      if (pool.facts().consolidateAfter().filter(Duration::isPositive).isPresent()) {
+        waiting.put(pool.name(), pool.facts());
+      }
+    }
+    if (waiting.isEmpty()) {
+      return restless;
+    }
     for (var view : staying.values()) {
       var claim = view.state.claim();
-      var pool = view.state.pool().flatMap(snapshot::pool);
+      var pool = waiting.get(view.state.pool().orElse(""));
       if (claim.isPresent()
-          && pool.isPresent()
-          && Consolidatable.decide(claim.get(), pool.get().facts(), now)
-              instanceof Consolidatable.In) {
+          && pool != null
+          && Consolidatable.decide(claim.get(), pool, now) instanceof Consolidatable.In) {
         restless.add(view.existing.name());
       }
     }
@@ -170,7 +192,7 @@ public final class Foresight {
   private static Set<String> uninitialized(Map<String, NodeView> staying) {
     var names = new HashSet<String>();
     for (var view : staying.values()) {
-      if (view.state.isManaged() && !view.state.isInitialized()) {
+      if (view.isUncertain) {
         names.add(view.existing.name());
       }
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A node, or a claim whose node has not come, with its pods, as planning sees it. Immutable but
 /// for what it computes on demand; only the provisioner uses it.
-final class NodeView {
+final class NodeView implements Inhabited {
   final StateNode state;
 
   /// As the snapshot had them, ended ones included.
@@ -28,6 +28,11 @@ final class NodeView {
   /// Whether some pod here keeps others away.
   final boolean repels;
 
+  private final String name;
+
+  /// Whether it may still come to nothing.
+  final boolean isUncertain;
+
   private @Nullable List<BoundPod> bound;
 
   private NodeView(
@@ -37,6 +42,8 @@ final class NodeView {
       ExistingNode existing,
       Tenants tenants) {
     this.state = state;
+    this.name = state.noteName();
+    this.isUncertain = state.isManaged() && !state.isInitialized();
     this.pods = pods;
     this.repels = repels;
     this.existing = existing;
@@ -78,7 +85,17 @@ final class NodeView {
   }
 
   String name() {
-    return state.noteName();
+    return name;
+  }
+
+  @Override
+  public StateNode state() {
+    return state;
+  }
+
+  @Override
+  public List<PodFacts> pods() {
+    return pods;
   }
 
   /// With pods that are expected here.

@@ -20,6 +20,9 @@ import karpenter.operator.state.Kind;
 final class NodeViews {
   private final Prospects prospects;
   private Map<String, NodeView> known = new HashMap<>();
+  private List<NodeFacts> nodes = List.of();
+  private List<ClaimFacts> claims = List.of();
+  private List<StateNode> states = List.of();
 
   NodeViews(Prospects prospects) {
     this.prospects = prospects;
@@ -28,20 +31,35 @@ final class NodeViews {
   /// Nobody waits, so nothing needs to be at hand.
   void forget() {
     known = new HashMap<>();
+    nodes = List.of();
+    claims = List.of();
+    states = List.of();
     prospects.forget();
   }
 
   /// In the order of names: nodes first, then claims without one.
   List<NodeView> of(ClusterSnapshot snapshot, Volumes volumes) {
-    var views = new ArrayList<NodeView>();
-    var next = new HashMap<String, NodeView>();
-    for (var state : states(snapshot)) {
+    var paired = paired(snapshot);
+    var views = new ArrayList<NodeView>(paired.size());
+    var next = new HashMap<String, NodeView>(2 * paired.size());
+    for (var state : paired) {
       var view = view(state, snapshot, volumes);
       views.add(view);
       next.put(view.name(), view);
     }
     known = next;
     return views;
+  }
+
+  /// Only pods change most of the time.
+  @SuppressWarnings("ReferenceEquality") // lists that changed are new ones
+  private List<StateNode> paired(ClusterSnapshot snapshot) {
+    if (nodes != snapshot.nodes() || claims != snapshot.claims()) {
+      nodes = snapshot.nodes();
+      claims = snapshot.claims();
+      states = states(snapshot);
+    }
+    return states;
   }
 
   private NodeView view(StateNode state, ClusterSnapshot snapshot, Volumes volumes) {
@@ -71,10 +89,10 @@ final class NodeViews {
     var paired = new HashSet<String>();
     for (var node : snapshot.nodes()) {
       if (isAdmitted(node)) {
-        var claim = claimOf(node, snapshot);
-        node.providerId()
-            .ifPresent(id -> snapshot.claimsWithProviderId(id).forEach(c -> paired.add(c.name())));
-        states.add(new StateNode(Optional.of(node), claim));
+        // Of several claims for one machine the first speaks; a machine is there once.
+        var owners = node.providerId().map(snapshot::claimsWithProviderId).orElse(List.of());
+        owners.forEach(claim -> paired.add(claim.name()));
+        states.add(new StateNode(Optional.of(node), owners.stream().findFirst()));
       }
     }
     for (var claim : snapshot.claims()) {
@@ -83,11 +101,6 @@ final class NodeViews {
       }
     }
     return states;
-  }
-
-  /// Of several claims for one machine the first speaks; a machine is there once.
-  private static Optional<ClaimFacts> claimOf(NodeFacts node, ClusterSnapshot snapshot) {
-    return node.providerId().flatMap(id -> snapshot.claimsWithProviderId(id).stream().findFirst());
   }
 
   /// A node of a pool that says neither whose it is nor what it is tells nothing yet; until it does

@@ -26,6 +26,7 @@ final class PersistentMap<K extends Comparable<K>, V> extends AbstractMap<K, V>
 
   private final @Nullable Node<K, V> root;
   private final int size;
+  private volatile @Nullable List<V> list;
 
   private PersistentMap(@Nullable Node<K, V> root, int size) {
     this.root = root;
@@ -60,11 +61,16 @@ final class PersistentMap<K extends Comparable<K>, V> extends AbstractMap<K, V>
     return null;
   }
 
-  /// The values in key order.
+  /// The values in key order, listed once: two readers may both do it, with the same result.
   List<V> list() {
-    var values = new ArrayList<V>(size);
-    collect(root, values);
-    return Collections.unmodifiableList(values);
+    var known = list;
+    if (known == null) {
+      var values = new ArrayList<V>(size);
+      collect(root, values);
+      known = Collections.unmodifiableList(values);
+      list = known;
+    }
+    return known;
   }
 
   private static <K, V> void collect(@Nullable Node<K, V> node, List<V> values) {

@@ -41,7 +41,7 @@ final class Table<T> {
   List<T> all() {
     var known = list;
     if (known == null) {
-      known = rows.list().stream().map(Held::value).toList();
+      known = rows.values().stream().map(Held::value).toList();
       list = known;
     }
     return known;

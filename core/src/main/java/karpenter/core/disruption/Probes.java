@@ -1,0 +1,172 @@
+package karpenter.core.disruption;
+
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import karpenter.core.disruption.MultiNodeSearch.Judged;
+import karpenter.core.disruption.Weigher.Weighed;
+import org.jspecify.annotations.Nullable;
+
+/// The sets of nodes a search has asked about, and the best of them. None is asked about twice.
+///
+/// A set is as good as what it brings beyond what its nodes would bring one by one: to take three
+/// nodes for one large one is no use where each could be had for a smaller one on its own.
+final class Probes {
+  private static final double SAME_MONEY = 1e-9;
+
+  private final Weigher weigher;
+  private final Allowances allowances;
+  private final int most;
+  private final Map<String, Double> alone;
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<BitSet, Optional<Plan>> asked = new HashMap<>();
+  private @Nullable Plan best;
+  private @Nullable Judged judged;
+
+  /// @param most nodes in a set
+  /// @param alone what a node would bring on its own though it cannot simply go, by claim name
+  Probes(
+      Weigher weigher,
+      Allowances allowances,
+      List<Candidate> candidates,
+      int most,
+      Map<String, Double> alone) {
+    this.weigher = weigher;
+    this.allowances = allowances;
+    this.most = Math.min(most, allowances.most());
+    this.alone = alone;
+    candidates.forEach(candidate -> numbers.put(candidate.name(), numbers.size()));
+  }
+
+  int count() {
+    return asked.size();
+  }
+
+  Optional<Plan> best() {
+    return Optional.ofNullable(best);
+  }
+
+  Optional<Judged> judged() {
+    return Optional.ofNullable(judged);
+  }
+
+  /// What the best set brings beyond what its nodes would bring one by one.
+  double surplus() {
+    return best == null ? 0 : surplus(best);
+  }
+
+  private double surplus(Plan plan) {
+    double surplus = plan.value();
+    for (var candidate : plan.candidates()) {
+      surplus -= alone.getOrDefault(candidate.name(), 0.0);
+    }
+    return surplus;
+  }
+
+  private long money(Plan plan) {
+    return Math.round(surplus(plan) / SAME_MONEY);
+  }
+
+  /// What the budgets leave when these have gone.
+  Room roomBeside(List<Candidate> members) {
+    var room = new Room(new HashMap<>(), new HashSet<>(), most);
+    members.forEach(room::take);
+    return room;
+  }
+
+  /// Who is in a set, and whether there is room for more.
+  final class Room {
+    private final Map<String, Integer> counts;
+    private final Set<String> names;
+    private final int most;
+
+    private Room(Map<String, Integer> counts, Set<String> names, int most) {
+      this.counts = counts;
+      this.names = names;
+      this.most = most;
+    }
+
+    private void take(Candidate candidate) {
+      names.add(candidate.name());
+      counts.merge(candidate.pool().name(), 1, Integer::sum);
+    }
+
+    boolean isIn(Candidate candidate) {
+      return names.contains(candidate.name());
+    }
+
+    /// Takes it in where that is allowed and it is not in yet.
+    boolean add(Candidate candidate) {
+      var pool = candidate.pool().name();
+      if (names.size() >= most
+          || counts.getOrDefault(pool, 0) >= allowances.remaining(pool)
+          || isIn(candidate)) {
+        return false;
+      }
+      take(candidate);
+      return true;
+    }
+  }
+
+  /// What comes of the set, where it is worth doing.
+  Optional<Plan> ask(List<Candidate> candidates) {
+    var set = new BitSet(numbers.size());
+    candidates.forEach(candidate -> set.set(numbers.getOrDefault(candidate.name(), 0)));
+    var known = asked.get(set);
+    if (known == null) {
+      known = judge(candidates);
+      asked.put(set, known);
+    }
+    return known;
+  }
+
+  private Optional<Plan> judge(List<Candidate> candidates) {
+    return switch (weigh(candidates)) {
+      case Weighed.Good(var plan, var scores) -> {
+        if (money(plan) <= 0) {
+          yield Optional.empty();
+        }
+        if (best == null || isBetter(plan, best)) {
+          best = plan;
+          judged = new Judged(plan, true, scores);
+        }
+        yield Optional.of(plan);
+      }
+      case Weighed.Bad(var _, var plan, var scores) -> {
+        if (best == null && plan.isPresent()) {
+          judged = new Judged(plan.get(), false, scores);
+        }
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /// Not merely as good under another name.
+  boolean isBetter(Plan plan, Plan than) {
+    return Comparator.comparingLong(this::money)
+            .reversed()
+            .thenComparingDouble(Plan::evictions)
+            .thenComparingInt(one -> one.candidates().size())
+            .compare(plan, than)
+        < 0;
+  }
+
+  private Weighed weigh(List<Candidate> candidates) {
+    try {
+      return weigher.weigh(Method.MULTI_NODE, candidates);
+    } catch (IllegalStateException | IllegalArgumentException broken) {
+      SortedMap<String, Balanced.Score> none = Collections.emptySortedMap();
+      return new Weighed.Bad(
+          new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())),
+          Optional.empty(),
+          none);
+    }
+  }
+}
