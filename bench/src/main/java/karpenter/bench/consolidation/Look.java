@@ -58,11 +58,7 @@ final class Look {
 
   /// @param assessments what is known of nodes from looks before
   /// @param foresight likewise of the cluster
-  Look(
-      ClusterSnapshot snapshot,
-      Assessments assessments,
-      Foresight foresight,
-      boolean spotToSpot) {
+  Look(ClusterSnapshot snapshot, Assessments assessments, Foresight foresight, boolean spotToSpot) {
     this(
         snapshot,
         assessments,

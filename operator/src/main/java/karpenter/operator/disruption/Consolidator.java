@@ -103,7 +103,9 @@ public final class Consolidator {
 
   private void note(boolean everywhere, Instant now) {
     behindSince =
-        everywhere ? Optional.empty() : Optional.of(behindSince.filter(s -> !s.isAfter(now)).orElse(now));
+        everywhere
+            ? Optional.empty()
+            : Optional.of(behindSince.filter(s -> !s.isAfter(now)).orElse(now));
   }
 
   /// When it should look again although nothing changes: a look that went on from the last may have
