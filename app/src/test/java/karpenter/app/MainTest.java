@@ -2,6 +2,7 @@ package karpenter.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MainTest {
@@ -42,5 +43,12 @@ class MainTest {
     assertThat(run.exitCode()).isEqualTo(64);
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).contains("--outptu", "Try: karpenter plan --help");
+  }
+
+  @Test
+  void help_names_every_default() {
+    for (var command : List.of("plan", "run", "crds", "convert", "lint", "generate")) {
+      assertThat(CliRun.of(command, "--help").out()).as(command).doesNotContain("null");
+    }
   }
 }

@@ -54,7 +54,7 @@ public final class GenerateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "The name of the cluster, by which subnets, security groups and roles are found;"
-              + " default: a placeholder, ${DEFAULT-VALUE}.")
+              + " default: a placeholder, $${CLUSTER_NAME}.")
   private String cluster = "${CLUSTER_NAME}";
 
   @Spec private @Nullable CommandSpec spec;
