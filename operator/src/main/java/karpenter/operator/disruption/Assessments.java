@@ -41,7 +41,14 @@ public final class Assessments {
       @Nullable PoolFacts pool,
       @Nullable PoolTypes types,
       PodBudgets budgets,
-      Assessment assessment) {}
+      Assessment assessment,
+      Instant made) {
+
+    /// A clock that was set back may have brought back the protection of a pod.
+    boolean holds(Instant now) {
+      return !now.isBefore(made) && assessment.holds(now);
+    }
+  }
 
   public Assessments(TypeSource source, Managed managed) {
     this.source = source;
@@ -114,11 +121,17 @@ public final class Assessments {
         && isSame(before.pool(), pool)
         && isSame(before.types(), sold)
         && isSame(before.budgets(), around.budgets())
-        && before.assessment().holds(around.now())) {
+        && before.holds(around.now())) {
       return before;
     }
     return new Kept(
-        state, pods, pool, sold, around.budgets(), Candidates.assess(state, pods, around));
+        state,
+        pods,
+        pool,
+        sold,
+        around.budgets(),
+        Candidates.assess(state, pods, around),
+        around.now());
   }
 
   @SuppressWarnings("ReferenceEquality") // values that changed are new objects

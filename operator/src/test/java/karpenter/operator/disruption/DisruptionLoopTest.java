@@ -541,6 +541,22 @@ class DisruptionLoopTest {
   }
 
   @Test
+  void clock_that_is_set_back_brings_protection_back() {
+    pool(_ -> {});
+    node("a", "small", 2);
+    world.cluster.put(
+        running("p", "a", 1500).doNotDisrupt("5m").startedAt(TestWorld.START).build());
+    world.run(Duration.ofMinutes(6));
+    assertThat(kinds("a")).containsExactly("nothing-cheaper");
+
+    world.clock.set(TestWorld.START.plus(Duration.ofMinutes(1)));
+    node("b", "small", 2);
+    world.run(Duration.ofSeconds(30));
+
+    assertThat(kinds("a")).containsExactly("pod-do-not-disrupt");
+  }
+
+  @Test
   void cluster_at_rest_is_not_looked_at_again() {
     pool(_ -> {});
     node("a", "small", 2);
