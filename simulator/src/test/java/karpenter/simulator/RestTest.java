@@ -10,10 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import karpenter.api.Json;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Answer;
@@ -21,7 +17,6 @@ import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Patch;
 import karpenter.operator.kube.Resource;
 import karpenter.provider.kwok.catalogue.KwokCatalogue;
-import karpenter.simulator.runtime.Driver;
 import karpenter.simulator.scenario.Scene;
 import org.junit.jupiter.api.Test;
 
@@ -32,11 +27,7 @@ import org.junit.jupiter.api.Test;
 /// `-Dkarpenter.rest=1000` plays more of them, `-Dkarpenter.rest.first=S` from that seed on,
 /// `-Dkarpenter.rest.threads=2` on several threads, `-Dkarpenter.rest.seed=S` one alone.
 class RestTest {
-  private static final int COUNT = Integer.getInteger("karpenter.rest", 5);
-  private static final int FIRST = Integer.getInteger("karpenter.rest.first", 1);
-  private static final int THREADS = Integer.getInteger("karpenter.rest.threads", 1);
-  private static final int ALONE = Integer.getInteger("karpenter.rest.seed", 0);
-  private static final int PROGRESS = 50;
+  private static final Seeds SEEDS = Seeds.of("rest", 5);
   private static final Duration DAY = Duration.ofHours(24);
   private static final double NOISE = 0.05;
   private static final double MOST_USED = 0.8;
@@ -49,44 +40,13 @@ class RestTest {
 
   @Test
   void nobody_who_replaced_another_is_replaced_because_prices_move() throws Exception {
-    var failures = new ConcurrentLinkedQueue<String>();
-    var done = new AtomicInteger();
-    var seeds = ALONE > 0 ? List.of(ALONE) : IntStream.range(FIRST, FIRST + COUNT).boxed().toList();
-    try (var threads = Executors.newFixedThreadPool(THREADS)) {
-      for (int seed : seeds) {
-        threads.submit(
-            () -> {
-              failures.addAll(played(seed));
-              if (done.incrementAndGet() % PROGRESS == 0) {
-                System.out.printf(
-                    "%d of %d clusters, %d failures%n", done.get(), seeds.size(), failures.size());
-              }
-              return true;
-            });
-      }
-    }
+    var failures = SEEDS.play(this::play);
 
     System.out.printf(
         "%d clusters: %s; they cost %.2f an hour, and %.2f in the end%n",
-        done.get(), seen, before, after);
+        SEEDS.all().size(), seen, before, after);
     assertThat(failures).isEmpty();
     assertThat(after).isLessThan(before);
-  }
-
-  private List<String> played(int seed) throws InterruptedException {
-    var wrong = new ArrayList<String>();
-    try {
-      Driver.call(
-          () -> {
-            wrong.addAll(play(seed));
-            return true;
-          });
-    } catch (RuntimeException | AssertionError broken) {
-      wrong.add(String.valueOf(broken));
-    }
-    return wrong.stream()
-        .map(one -> "%s%n  alone: -Dkarpenter.rest.seed=%d".formatted(one, seed))
-        .toList();
   }
 
   private List<String> play(int seed) throws Exception {
@@ -118,7 +78,7 @@ class RestTest {
       if (lineage.last().isAfter(begin.plus(DAY.dividedBy(2)))) {
         count("still busy after twelve hours");
       }
-      if (ALONE > 0) {
+      if (SEEDS.isOneAlone()) {
         cluster.history().lines().stream()
             .filter(line -> !line.contains("events"))
             .forEach(System.out::println);

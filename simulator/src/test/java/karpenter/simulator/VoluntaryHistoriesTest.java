@@ -9,14 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import karpenter.provider.kwok.catalogue.KwokCatalogue;
 import karpenter.simulator.port.Faults;
 import karpenter.simulator.port.Killer;
-import karpenter.simulator.runtime.Driver;
 import org.junit.jupiter.api.Test;
 
 /// Generated histories: whatever happens, no voluntary command begins beyond its allowance, and no
@@ -27,12 +22,7 @@ import org.junit.jupiter.api.Test;
 /// on, `-Dkarpenter.histories.threads=2` on several threads, `-Dkarpenter.histories.seed=S` one
 /// alone, with every call that was made.
 class VoluntaryHistoriesTest {
-  private static final int COUNT = Integer.getInteger("karpenter.histories", 100);
-  private static final int FIRST = Integer.getInteger("karpenter.histories.first", 1);
-  private static final int THREADS = Integer.getInteger("karpenter.histories.threads", 1);
-  private static final int ALONE = Integer.getInteger("karpenter.histories.seed", 0);
-  private static final int MAX_SHOWN = 10;
-  private static final int PROGRESS = 250;
+  private static final Seeds SEEDS = Seeds.of("histories", 100);
   private static final List<Instant> BEGINNINGS =
       List.of(
           Instant.parse("2026-01-05T09:00:00Z"),
@@ -45,43 +35,14 @@ class VoluntaryHistoriesTest {
 
   @Test
   void nothing_begins_beyond_its_allowance() throws Exception {
-    var failures = new ConcurrentLinkedQueue<String>();
-    var done = new AtomicInteger();
-    var seeds = ALONE > 0 ? List.of(ALONE) : IntStream.range(FIRST, FIRST + COUNT).boxed().toList();
-    try (var threads = Executors.newFixedThreadPool(THREADS)) {
-      for (int seed : seeds) {
-        threads.submit(
-            () -> {
-              if (failures.size() < MAX_SHOWN) {
-                failures.addAll(played(seed));
-              }
-              if (done.incrementAndGet() % PROGRESS == 0) {
-                System.out.printf("%d of %d histories%n", done.get(), seeds.size());
-              }
-              return true;
-            });
-      }
-    }
+    var failures = SEEDS.play(this::play);
 
-    System.out.printf("%d histories: %s%n", done.get(), seen);
+    System.out.printf("%d histories: %s%n", SEEDS.all().size(), seen);
     assertThat(failures).isEmpty();
-    assertThat(seen).containsKeys("EMPTINESS");
-  }
-
-  private List<String> played(int seed) throws InterruptedException {
-    var wrong = new ArrayList<String>();
-    try {
-      Driver.call(
-          () -> {
-            wrong.addAll(play(seed));
-            return true;
-          });
-    } catch (RuntimeException | AssertionError broken) {
-      wrong.add(String.valueOf(broken));
+    // One alone need not have everything.
+    if (!SEEDS.isOneAlone()) {
+      assertThat(seen).containsKeys("EMPTINESS");
     }
-    return wrong.stream()
-        .map(one -> "%s%n  alone: -Dkarpenter.histories.seed=%d".formatted(one, seed))
-        .toList();
   }
 
   private List<String> play(int seed) throws Exception {
@@ -117,7 +78,7 @@ class VoluntaryHistoriesTest {
       add(Map.of("lives", cluster.lives()));
       var wrong = new ArrayList<>(starts.violations());
       wrong.addAll(deletions.violations());
-      if (ALONE > 0) {
+      if (SEEDS.isOneAlone()) {
         cluster.history().lines().forEach(System.out::println);
       }
       return wrong;
