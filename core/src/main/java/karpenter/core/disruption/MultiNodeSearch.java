@@ -17,13 +17,14 @@ import org.jspecify.annotations.Nullable;
 /// A search that goes on from one of before asks about the set that one had found, and about the
 /// nodes that have changed since ([Touch]). It looks everywhere only if that set is worth less now.
 ///
-/// Only sets that the budgets allow are looked at. The work is bounded by [#MAX_PROBES].
+/// Only sets that the budgets allow are looked at. The work is bounded by [#MAX_EFFORT].
 public final class MultiNodeSearch implements Search {
   /// Upstream's halving comes to 101.
   public static final int MAX_NODES = 128;
 
-  /// What-ifs in all. Halving takes some twenty; the rest is what improvement may cost.
-  public static final int MAX_PROBES = 512;
+  /// In nodes whose pods are placed anew ([Probes#effort]): 512 what-ifs of small sets, half as many
+  /// of the largest. Halving takes some twenty; the rest is what improvement may cost.
+  public static final int MAX_EFFORT = 512 * Probes.SMALL;
 
   static final int MIN_NODES = 2;
   private static final double SAME_MONEY = 1e-9;
@@ -40,7 +41,7 @@ public final class MultiNodeSearch implements Search {
   /// A stage, where it begins and where it ends.
   ///
   /// @param fromBase whether it starts from the best that the stages before have found
-  /// @param end after so many what-ifs in all
+  /// @param end when so much effort was made in all
   private record Leg(Stage stage, boolean fromBase, int end) {}
 
   /// What a search of before has left.
@@ -86,7 +87,7 @@ public final class MultiNodeSearch implements Search {
     if (known.size() >= MIN_NODES) {
       ascent.isGood(known.size() > MAX_NODES ? known.subList(0, MAX_NODES) : known);
     }
-    legs.add(new Leg(new Touch(order, last.changed()), false, MAX_PROBES));
+    legs.add(new Leg(new Touch(order, last.changed()), false, MAX_EFFORT));
   }
 
   private void lookEverywhere() {
@@ -97,10 +98,10 @@ public final class MultiNodeSearch implements Search {
       return;
     }
     for (var order : List.of(byRatio, byPrice, orders.byRoom())) {
-      legs.add(new Leg(new Halving(allowed(order), MAX_NODES), false, MAX_PROBES));
+      legs.add(new Leg(new Halving(allowed(order), MAX_NODES), false, MAX_EFFORT));
     }
-    legs.add(new Leg(new Climb(byRatio), true, probes.count() + MAX_PROBES / 2));
-    legs.add(new Leg(new Climb(byPrice), true, probes.count() + MAX_PROBES));
+    legs.add(new Leg(new Climb(byRatio), true, probes.effort() + MAX_EFFORT / 2));
+    legs.add(new Leg(new Climb(byPrice), true, probes.effort() + MAX_EFFORT));
   }
 
   private List<Candidate> allowed(List<Candidate> candidates) {
@@ -113,7 +114,7 @@ public final class MultiNodeSearch implements Search {
     int end = probes.count() + SLICE;
     while (!legs.isEmpty() && probes.count() < end) {
       var leg = legs.getFirst();
-      if (!leg.stage().step(ascent) || probes.count() >= leg.end()) {
+      if (!leg.stage().step(ascent) || probes.effort() >= leg.end()) {
         finish(leg);
       }
     }

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// A set is as good as what it brings beyond what its nodes would bring one by one: to take three
 /// nodes for one large one is no use where each could be had for a smaller one on its own.
 final class Probes {
+  /// A set of so many nodes, or fewer, costs about as much as one of so many: what is looked at
+  /// besides the set's own pods outweighs them.
+  static final int SMALL = 64;
+
   private static final double SAME_MONEY = 1e-9;
 
   private final Weigher weigher;
@@ -27,6 +31,7 @@ final class Probes {
   private final Map<String, Double> alone;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final Map<BitSet, Optional<Plan>> asked = new HashMap<>();
+  private int effort;
   private @Nullable Plan best;
   private @Nullable Judged judged;
 
@@ -47,6 +52,11 @@ final class Probes {
 
   int count() {
     return asked.size();
+  }
+
+  /// What was spent on all that was asked, in nodes whose pods were placed anew.
+  int effort() {
+    return effort;
   }
 
   Optional<Plan> best() {
@@ -122,6 +132,7 @@ final class Probes {
     var known = asked.get(set);
     if (known == null) {
       known = judge(candidates);
+      effort += Math.max(SMALL, candidates.size());
       asked.put(set, known);
     }
     return known;

@@ -319,4 +319,24 @@ class SearchTest {
     }
     assertThat(last).isPositive();
   }
+
+  @Test
+  void search_among_very_many_nodes_asks_about_no_more_of_them_than_the_limit() {
+    // Sets above a hundred nodes need one more than there is: it could go on exchanging for ever.
+    var random = new Random(11);
+    var asked = new ArrayList<Integer>();
+    var candidates = nodes(4_000);
+    var whatIfs =
+        new Script(
+            claims -> {
+              asked.add(claims.size());
+              return claims.size() > 100 && random.nextBoolean() ? homeless("p") : fits();
+            });
+
+    finish(new MultiNodeSearch(weigher(whatIfs, 0), allowing(400), candidates, Map.of()));
+
+    assertThat(asked.stream().mapToInt(size -> size).sum())
+        .isBetween(
+            MultiNodeSearch.MAX_EFFORT / 2, MultiNodeSearch.MAX_EFFORT + MultiNodeSearch.MAX_NODES);
+  }
 }
