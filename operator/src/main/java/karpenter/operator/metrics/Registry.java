@@ -18,6 +18,7 @@ public final class Registry {
 
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final List<Family> families = new CopyOnWriteArrayList<>();
+  private final List<Scrape> scrapes = new CopyOnWriteArrayList<>();
 
   /// A family whose series are told as things happen.
   public Series register(Family family) {
@@ -62,15 +63,18 @@ public final class Registry {
   /// Families whose series are worked out when somebody scrapes.
   public void register(List<Family> scraped, Scrape.Source source) {
     families.addAll(scraped);
-    registry.register(new Scrape(scraped, source));
+    scrapes.add(new Scrape(scraped, source));
   }
 
   public List<Family> families() {
     return List.copyOf(families);
   }
 
-  /// Prometheus' text format, families by name.
+  /// Prometheus' text format: what was told, then what is worked out now.
   public void write(OutputStream out) throws IOException {
     PrometheusTextFormatWriter.create().write(out, registry.scrape());
+    for (var scrape : scrapes) {
+      scrape.write(out);
+    }
   }
 }
