@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,10 @@ public final class SimulatedCloud {
   private final Duration boot;
   private final Duration end;
   private final Map<String, Machine> machines = new TreeMap<>();
+
+  /// Also of those that are gone: a claim never gets a second machine.
+  private final Map<String, Machine> byClaim = new HashMap<>();
+
   private final Stock stock = new Stock();
   private int launched;
   private int stillborn;
@@ -95,10 +100,9 @@ public final class SimulatedCloud {
 
   /// One machine for each claim uid, as clouds do for a client token.
   Optional<Machine> launch(ClaimFacts claim) {
-    for (var machine : machines.values()) {
-      if (machine.claimUid().equals(claim.meta().uid())) {
-        return Optional.of(machine);
-      }
+    var before = byClaim.get(claim.meta().uid());
+    if (before != null) {
+      return Optional.of(before);
     }
     for (var order : Order.of(claim, catalogue)) {
       if (!stock.isSoldOut(order, timeline.instant())) {
@@ -123,6 +127,7 @@ public final class SimulatedCloud {
                 timeline.instant(),
                 false));
     machines.put(machine.providerId(), machine);
+    byClaim.put(machine.claimUid(), machine);
     if (stillborn > 0) {
       stillborn--;
     } else {
@@ -167,6 +172,7 @@ public final class SimulatedCloud {
   /// A Node that nobody holds goes with its machine, as the controllers of real clouds see to.
   private void end(Machine machine) {
     machine.become(Machine.Stage.GONE);
+    machines.remove(machine.providerId());
     for (var node : kube.view(Resource.NODES)) {
       if (node.at("/spec/providerID").asText().equals(machine.providerId())
           && node.at("/metadata/finalizers").isEmpty()) {

@@ -64,6 +64,31 @@ public final class InMemoryKube implements Kube {
     return Optional.ofNullable(store.find(resource, key));
   }
 
+  /// The pods bound to a node of that name, in the order of their keys; as stored.
+  public synchronized List<ObjectNode> podsOn(String node) {
+    return found(Resource.PODS, store.kinship().podsOn(node));
+  }
+
+  /// The objects of that kind which name the uid among their owners, in the order of their keys; as
+  /// stored.
+  public synchronized List<ObjectNode> ownedBy(String uid, Resource resource) {
+    return found(resource, store.kinship().ownedBy(uid, resource));
+  }
+
+  /// The kinds of what names the uid among its owners.
+  public synchronized List<Resource> kindsOwnedBy(String uid) {
+    return store.kinship().kindsOwnedBy(uid);
+  }
+
+  /// Whether there is an object with that uid.
+  public synchronized boolean holds(String uid) {
+    return store.holds(uid);
+  }
+
+  private List<ObjectNode> found(Resource resource, List<ObjectKey> keys) {
+    return keys.stream().flatMap(key -> find(resource, key).stream()).toList();
+  }
+
   @Override
   public synchronized Answer create(Resource resource, ObjectNode object) {
     var created = Numbers.canonical(object);
@@ -238,8 +263,10 @@ public final class InMemoryKube implements Kube {
   }
 
   /// Stores what is different, and completes a deletion nobody holds up any more.
-  private ObjectNode store(Resource resource, @Nullable ObjectNode before, ObjectNode written) {
-    var after = Numbers.canonical(written);
+  ///
+  /// @param after ours alone: it is not copied again
+  private ObjectNode store(Resource resource, @Nullable ObjectNode before, ObjectNode after) {
+    Numbers.settle(after);
     if (before != null && after.equals(before)) {
       return before;
     }

@@ -9,23 +9,24 @@ public final class Metas {
 
   public static ObjectKey key(JsonNode object) {
     return ObjectKey.of(
-        object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText());
+        object.path("metadata").path("namespace").asText(),
+        object.path("metadata").path("name").asText());
   }
 
   public static String name(JsonNode object) {
-    return object.at("/metadata/name").asText();
+    return object.path("metadata").path("name").asText();
   }
 
   public static String namespace(JsonNode object) {
-    return object.at("/metadata/namespace").asText();
+    return object.path("metadata").path("namespace").asText();
   }
 
   public static String uid(JsonNode object) {
-    return object.at("/metadata/uid").asText();
+    return object.path("metadata").path("uid").asText();
   }
 
   public static String version(JsonNode object) {
-    return object.at("/metadata/resourceVersion").asText();
+    return object.path("metadata").path("resourceVersion").asText();
   }
 
   public static boolean isTerminating(JsonNode object) {
@@ -33,6 +34,6 @@ public final class Metas {
   }
 
   static boolean isHeld(JsonNode object) {
-    return !object.at("/metadata/finalizers").isEmpty();
+    return !object.path("metadata").path("finalizers").isEmpty();
   }
 }

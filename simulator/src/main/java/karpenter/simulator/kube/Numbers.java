@@ -11,6 +11,40 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 final class Numbers {
   private Numbers() {}
 
+  /// The same in place, for a tree that is the caller's alone.
+  static void settle(ObjectNode tree) {
+    for (var entry : tree.properties()) {
+      var value = entry.getValue();
+      if (isLoose(value)) {
+        entry.setValue(IntNode.valueOf(value.intValue()));
+      } else {
+        settle(value);
+      }
+    }
+  }
+
+  private static void settle(JsonNode value) {
+    switch (value) {
+      case ObjectNode object -> settle(object);
+      case ArrayNode array -> {
+        for (int i = 0; i < array.size(); i++) {
+          if (isLoose(array.get(i))) {
+            array.set(i, IntNode.valueOf(array.get(i).intValue()));
+          } else {
+            settle(array.get(i));
+          }
+        }
+      }
+      default -> {
+        // As it would come off the wire.
+      }
+    }
+  }
+
+  private static boolean isLoose(JsonNode value) {
+    return value.isIntegralNumber() && !value.isInt() && value.canConvertToInt();
+  }
+
   /// A copy.
   static ObjectNode canonical(ObjectNode tree) {
     var copy = JsonNodeFactory.instance.objectNode();

@@ -2,6 +2,7 @@ package karpenter.simulator.kube;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Objects by kind and key. Every change has the next version.
 final class ObjectStore {
   private final Map<Resource, TreeMap<ObjectKey, ObjectNode>> kinds = new LinkedHashMap<>();
+  private final Map<String, Resource> uids = new HashMap<>();
+  private final Kinship kinship = new Kinship();
   private long version = 1;
 
   @Nullable ObjectNode find(Resource resource, ObjectKey key) {
@@ -29,15 +32,29 @@ final class ObjectStore {
     return List.copyOf(kinds.keySet());
   }
 
+  Kinship kinship() {
+    return kinship;
+  }
+
+  boolean holds(String uid) {
+    return uids.containsKey(uid);
+  }
+
   void put(Resource resource, ObjectNode object) {
     stamp(object);
-    kinds.computeIfAbsent(resource, _ -> new TreeMap<>()).put(Metas.key(object), object);
+    var key = Metas.key(object);
+    var before = kinds.computeIfAbsent(resource, _ -> new TreeMap<>()).put(key, object);
+    kinship.replace(resource, key, before, object);
+    uids.put(Metas.uid(object), resource);
   }
 
   /// The object as it last was has a version of its own.
   void delete(Resource resource, ObjectNode object) {
     stamp(object);
-    kinds.computeIfAbsent(resource, _ -> new TreeMap<>()).remove(Metas.key(object));
+    var key = Metas.key(object);
+    var before = kinds.computeIfAbsent(resource, _ -> new TreeMap<>()).remove(key);
+    kinship.replace(resource, key, before, null);
+    uids.remove(Metas.uid(object));
   }
 
   private void stamp(ObjectNode object) {

@@ -5,9 +5,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import karpenter.core.facts.NodeTaint;
 import karpenter.core.pod.Toleration;
 import karpenter.operator.kube.Deletion;
+import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
@@ -25,9 +27,48 @@ public final class DaemonSets implements Controller {
 
   private final InMemoryKube kube;
   private final Facts facts = new Facts();
+  private final Changes sets;
+
+  /// Nodes that changed, or a pod on or for them.
+  private final Changes nodes;
+
+  private final TreeMap<ObjectKey, Cover> covers = new TreeMap<>();
+
+  /// The nodes a set is to run on.
+  ///
+  /// @param template the generation of the set that this was found for
+  private record Cover(String uid, long template, TreeSet<String> wanted) {
+    static Cover of(ObjectNode set) {
+      return new Cover(
+          Metas.uid(set), set.path("metadata").path("generation").asLong(), new TreeSet<>());
+    }
+
+    boolean isOf(ObjectNode set) {
+      return uid.equals(Metas.uid(set))
+          && template == set.path("metadata").path("generation").asLong();
+    }
+  }
 
   public DaemonSets(InMemoryKube kube) {
     this.kube = kube;
+    this.sets = Changes.of(kube, Resource.DAEMON_SETS);
+    this.nodes =
+        Changes.of(
+            kube,
+            (resource, object) -> {
+              if (resource.equals(Resource.NODES)) {
+                return Optional.of(Metas.key(object));
+              }
+              return resource.equals(Resource.PODS) && isOfSet(object)
+                  ? Optional.of(ObjectKey.cluster(target(object)))
+                  : Optional.empty();
+            });
+  }
+
+  private static boolean isOfSet(ObjectNode pod) {
+    return Pods.controller(pod)
+        .filter(owner -> owner.path("kind").asText().equals("DaemonSet"))
+        .isPresent();
   }
 
   @Override
@@ -39,44 +80,61 @@ public final class DaemonSets implements Controller {
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
     return resource.equals(Resource.DAEMON_SETS)
         || resource.equals(Resource.NODES)
-        || (resource.equals(Resource.PODS)
-            && Pods.controller(object)
-                .filter(owner -> owner.path("kind").asText().equals("DaemonSet"))
-                .isPresent());
+        || (resource.equals(Resource.PODS) && isOfSet(object));
   }
 
   @Override
   public Optional<Instant> step(Instant now) {
-    for (var set : kube.view(Resource.DAEMON_SETS)) {
-      if (!Metas.isTerminating(set)) {
-        cover(set);
+    var touched = nodes.take();
+    var whole = new TreeSet<ObjectKey>();
+    for (var key : sets.take()) {
+      var set = kube.find(Resource.DAEMON_SETS, key);
+      if (set.isEmpty()) {
+        covers.remove(key);
+      } else if (!covers.containsKey(key) || !covers.get(key).isOf(set.get())) {
+        covers.put(key, Cover.of(set.get()));
+        whole.add(key);
       }
     }
+    covers.forEach(
+        (key, cover) -> {
+          if (whole.contains(key) || !touched.isEmpty()) {
+            kube.find(Resource.DAEMON_SETS, key)
+                .filter(set -> !Metas.isTerminating(set))
+                .ifPresent(set -> cover(set, cover, whole.contains(key) ? everywhere() : touched));
+          }
+        });
     return Optional.empty();
   }
 
-  private void cover(ObjectNode set) {
+  private List<ObjectKey> everywhere() {
+    return kube.view(Resource.NODES).stream().map(Metas::key).toList();
+  }
+
+  private void cover(ObjectNode set, Cover cover, List<ObjectKey> names) {
     var byNode = new TreeMap<String, ObjectNode>();
     for (var pod : Workloads.podsOf(kube, set)) {
       if (Workloads.isActive(pod)) {
         byNode.put(target(pod), pod);
       }
     }
-    int wanted = 0;
-    for (var node : kube.view(Resource.NODES)) {
-      var pod = pod(set, Metas.name(node));
-      var there = byNode.remove(Metas.name(node));
-      if (mayRun(pod, node)) {
-        wanted++;
-        if (there == null) {
-          kube.create(Resource.PODS, pod);
-        }
-      } else if (there != null && !Pods.isBound(there)) {
-        remove(there);
-      }
+    for (var key : names) {
+      cover(set, cover, key, Optional.ofNullable(byNode.get(key.name())));
     }
-    byNode.values().stream().filter(pod -> !Pods.isBound(pod)).forEach(this::remove);
-    report(set, wanted);
+    report(set, cover.wanted.size());
+  }
+
+  private void cover(ObjectNode set, Cover cover, ObjectKey key, Optional<ObjectNode> there) {
+    var pod = pod(set, key.name());
+    if (kube.find(Resource.NODES, key).filter(node -> mayRun(pod, node)).isPresent()) {
+      cover.wanted.add(key.name());
+      if (there.isEmpty()) {
+        kube.create(Resource.PODS, pod);
+      }
+    } else {
+      cover.wanted.remove(key.name());
+      there.filter(one -> !Pods.isBound(one)).ifPresent(this::remove);
+    }
   }
 
   private void remove(ObjectNode pod) {

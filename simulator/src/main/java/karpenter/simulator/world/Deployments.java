@@ -3,8 +3,8 @@ package karpenter.simulator.world;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
+import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
@@ -15,9 +15,21 @@ public final class Deployments implements Controller {
   private static final String HASH = "pod-template-hash";
 
   private final InMemoryKube kube;
+  private final Changes changed;
 
   public Deployments(InMemoryKube kube) {
     this.kube = kube;
+    this.changed = Changes.of(kube, Deployments::deployment);
+  }
+
+  private static Optional<ObjectKey> deployment(Resource resource, ObjectNode object) {
+    if (resource.equals(Resource.DEPLOYMENTS)) {
+      return Optional.of(Metas.key(object));
+    }
+    return resource.equals(Resource.REPLICA_SETS)
+        ? Pods.controller(object)
+            .map(owner -> ObjectKey.of(Metas.namespace(object), owner.path("name").asText()))
+        : Optional.empty();
   }
 
   @Override
@@ -32,15 +44,16 @@ public final class Deployments implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
-    for (var deployment : kube.view(Resource.DEPLOYMENTS)) {
-      if (!Metas.isTerminating(deployment)) {
-        follow(deployment, Workloads.ownedBy(kube.view(Resource.REPLICA_SETS), deployment));
-      }
+    for (var key : changed.take()) {
+      kube.find(Resource.DEPLOYMENTS, key)
+          .filter(deployment -> !Metas.isTerminating(deployment))
+          .ifPresent(this::follow);
     }
     return Optional.empty();
   }
 
-  private void follow(ObjectNode deployment, List<ObjectNode> sets) {
+  private void follow(ObjectNode deployment) {
+    var sets = kube.ownedBy(Metas.uid(deployment), Resource.REPLICA_SETS);
     int wanted = deployment.at("/spec/replicas").asInt(1);
     var hash = hash(deployment);
     var name = Metas.name(deployment) + "-" + hash;

@@ -9,7 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
@@ -22,9 +24,17 @@ public final class DisruptionBudgets implements Controller {
 
   private final InMemoryKube kube;
   private final Scales scales;
+  private final Changes pods;
+  private final Changes budgets;
+  private final TreeMap<ObjectKey, TreeSet<ObjectKey>> members = new TreeMap<>();
+
+  /// Budgets some of which is given to evictions that have not been seen to happen.
+  private final TreeSet<ObjectKey> spent = new TreeSet<>();
 
   public DisruptionBudgets(InMemoryKube kube) {
     this.kube = kube;
+    this.pods = Changes.of(kube, Resource.PODS);
+    this.budgets = Changes.of(kube, Resource.POD_DISRUPTION_BUDGETS);
     this.scales = new Scales(kube);
   }
 
@@ -40,31 +50,66 @@ public final class DisruptionBudgets implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
-    Optional<Instant> again = Optional.empty();
-    for (var budget : kube.view(Resource.POD_DISRUPTION_BUDGETS)) {
-      var pods = covered(budget);
-      var disrupted = disrupted(budget, pods, now);
-      if (!disrupted.isEmpty()) {
-        again = Optional.of(now.plus(EVICTION_LIMIT));
-      }
-      kube.edit(
-          Resource.POD_DISRUPTION_BUDGETS,
-          Metas.key(budget),
-          object -> count(object, pods, disrupted));
+    var due = new TreeSet<>(spent);
+    members.keySet().removeIf(key -> kube.find(Resource.POD_DISRUPTION_BUDGETS, key).isEmpty());
+    pods.take().forEach(key -> sort(key, due));
+    for (var key : budgets.take()) {
+      kube.find(Resource.POD_DISRUPTION_BUDGETS, key)
+          .ifPresent(budget -> members.put(key, covered(budget)));
+      due.add(key);
     }
-    return again;
+    spent.clear();
+    for (var key : due) {
+      kube.find(Resource.POD_DISRUPTION_BUDGETS, key).ifPresent(budget -> count(budget, now));
+    }
+    return spent.isEmpty() ? Optional.empty() : Optional.of(now.plus(EVICTION_LIMIT));
   }
 
-  private List<ObjectNode> covered(ObjectNode budget) {
-    var pods = new ArrayList<ObjectNode>();
+  /// Notes which budgets the pod counts in, and which have to be counted again because of it.
+  private void sort(ObjectKey pod, Set<ObjectKey> due) {
+    var found = kube.find(Resource.PODS, pod);
+    members.forEach(
+        (key, covered) -> {
+          boolean counts =
+              found.isPresent()
+                  && kube.find(Resource.POD_DISRUPTION_BUDGETS, key)
+                      .filter(budget -> covers(budget, found.get()))
+                      .isPresent();
+          boolean counted = counts ? !covered.add(pod) : covered.remove(pod);
+          if (counts || counted) {
+            due.add(key);
+          }
+        });
+  }
+
+  private void count(ObjectNode budget, Instant now) {
+    var key = Metas.key(budget);
+    var covered = new ArrayList<ObjectNode>();
+    for (var pod : members.getOrDefault(key, new TreeSet<>())) {
+      kube.find(Resource.PODS, pod).ifPresent(covered::add);
+    }
+    var disrupted = disrupted(budget, covered, now);
+    if (!disrupted.isEmpty()) {
+      spent.add(key);
+    }
+    kube.edit(Resource.POD_DISRUPTION_BUDGETS, key, object -> count(object, covered, disrupted));
+  }
+
+  private TreeSet<ObjectKey> covered(ObjectNode budget) {
+    var keys = new TreeSet<ObjectKey>();
     for (var pod : kube.view(Resource.PODS)) {
-      if (Metas.namespace(pod).equals(Metas.namespace(budget))
-          && !Pods.hasEnded(pod)
-          && Selectors.matches(budget.at("/spec/selector"), pod.at("/metadata/labels"))) {
-        pods.add(pod);
+      if (covers(budget, pod)) {
+        keys.add(Metas.key(pod));
       }
     }
-    return pods;
+    return keys;
+  }
+
+  private static boolean covers(ObjectNode budget, ObjectNode pod) {
+    return Metas.namespace(pod).equals(Metas.namespace(budget))
+        && !Pods.hasEnded(pod)
+        && Selectors.matches(
+            budget.path("spec").path("selector"), pod.path("metadata").path("labels"));
   }
 
   private static Set<String> disrupted(ObjectNode budget, List<ObjectNode> pods, Instant now) {

@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import karpenter.core.pod.Taint;
 import karpenter.operator.kube.Deletion;
+import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
@@ -24,10 +26,15 @@ public final class Evicting implements Controller {
 
   private final InMemoryKube kube;
   private final Facts facts = new Facts();
+  private final Changes nodes;
+  private final Changes pods;
+  private final TreeSet<String> troubled = new TreeSet<>();
   private final Map<String, Instant> since = new HashMap<>();
 
   public Evicting(InMemoryKube kube) {
     this.kube = kube;
+    this.nodes = Changes.of(kube, Resource.NODES);
+    this.pods = Changes.of(kube, Resource.PODS);
   }
 
   @Override
@@ -43,23 +50,49 @@ public final class Evicting implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
-    var nodes = new HashMap<String, ObjectNode>();
-    kube.view(Resource.NODES).forEach(node -> nodes.put(Metas.name(node), node));
+    nodes.take().forEach(key -> suspect(key.name()));
+    pods.take().stream()
+        .flatMap(key -> kube.find(Resource.PODS, key).stream())
+        .filter(Pods::isBound)
+        .filter(pod -> node(Pods.nodeName(pod)).isEmpty())
+        .forEach(pod -> troubled.add(Pods.nodeName(pod)));
     var due = new ArrayList<Instant>();
     var reasons = new HashSet<String>();
-    for (var pod : kube.view(Resource.PODS)) {
-      if (Pods.isBound(pod)) {
-        var node = nodes.get(Pods.nodeName(pod));
-        var left = node == null ? Optional.of(ORPHANED) : tolerated(pod, node);
+    for (var name : List.copyOf(troubled)) {
+      var node = node(name);
+      var there = kube.podsOn(name);
+      if (node.isEmpty() && there.isEmpty()) {
+        troubled.remove(name);
+      }
+      for (var pod : there) {
+        var left = node.isEmpty() ? Optional.of(ORPHANED) : tolerated(pod, node.get());
         left.ifPresent(
             stay -> {
               reasons.add(Metas.uid(pod));
-              leave(pod, node == null, stay, now, due);
+              leave(pod, node.isEmpty(), stay, now, due);
             });
       }
     }
     since.keySet().retainAll(reasons);
     return due.stream().min(Instant::compareTo);
+  }
+
+  /// Only a node that is gone or has such a taint can be a reason to leave.
+  private void suspect(String name) {
+    var node = node(name);
+    boolean isFine =
+        node.isPresent()
+            && facts.node(node.get()).taints().stream()
+                .noneMatch(mark -> mark.taint().effect() == Taint.Effect.NO_EXECUTE);
+    if (isFine) {
+      troubled.remove(name);
+    } else {
+      troubled.add(name);
+    }
+  }
+
+  private Optional<ObjectNode> node(String name) {
+    return kube.find(Resource.NODES, ObjectKey.cluster(name));
   }
 
   private void leave(

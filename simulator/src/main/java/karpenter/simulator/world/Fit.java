@@ -15,10 +15,11 @@ final class Fit {
   private Fit() {}
 
   static boolean fits(PodFacts pod, Seat seat) {
-    return !isCordonedOff(pod, seat.node())
+    // First what costs least and refuses most: in a cluster in use most nodes are full.
+    return seat.hasRoomFor(pod)
+        && !isCordonedOff(pod, seat.node())
         && taints(pod, seat.taints())
         && labels(pod, seat.node())
-        && seat.hasRoomFor(pod)
         && ports(pod, seat);
   }
 
@@ -29,8 +30,13 @@ final class Fit {
   }
 
   static boolean labels(PodFacts pod, NodeFacts node) {
-    return pod.spec().nodeAlternatives().stream()
-        .anyMatch(wanted -> new LabelSelector.Matching(wanted).matches(node.meta().labels()));
+    var labels = node.meta().labels();
+    for (var wanted : pod.spec().nodeAlternatives()) {
+      if (new LabelSelector.Matching(wanted).matches(labels)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isCordonedOff(PodFacts pod, NodeFacts node) {
@@ -38,9 +44,12 @@ final class Fit {
   }
 
   private static boolean ports(PodFacts pod, Seat seat) {
-    return seat.pods().stream()
-        .flatMap(other -> other.spec().hostPorts().stream())
-        .noneMatch(
-            taken -> pod.spec().hostPorts().stream().anyMatch(port -> port.conflictsWith(taken)));
+    return pod.spec().hostPorts().isEmpty()
+        || !seat.hasPorts()
+        || seat.pods().stream()
+            .flatMap(other -> other.spec().hostPorts().stream())
+            .noneMatch(
+                taken ->
+                    pod.spec().hostPorts().stream().anyMatch(port -> port.conflictsWith(taken)));
   }
 }

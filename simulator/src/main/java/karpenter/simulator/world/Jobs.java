@@ -10,9 +10,11 @@ import karpenter.simulator.kube.Metas;
 /// Pods until enough of them have succeeded.
 public final class Jobs implements Controller {
   private final InMemoryKube kube;
+  private final Changes changed;
 
   public Jobs(InMemoryKube kube) {
     this.kube = kube;
+    this.changed = Changes.ofOwners(kube, Workloads.JOBS);
   }
 
   @Override
@@ -31,10 +33,10 @@ public final class Jobs implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
-    for (var job : kube.view(Workloads.JOBS)) {
-      if (!Metas.isTerminating(job)) {
-        work(job, now);
-      }
+    for (var key : changed.take()) {
+      kube.find(Workloads.JOBS, key)
+          .filter(job -> !Metas.isTerminating(job))
+          .ifPresent(job -> work(job, now));
     }
     return Optional.empty();
   }

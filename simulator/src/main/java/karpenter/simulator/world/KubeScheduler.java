@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.TreeSet;
+import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
@@ -25,9 +27,16 @@ public final class KubeScheduler implements Controller {
 
   private final InMemoryKube kube;
   private final Facts facts = new Facts();
+  private final Changes changed;
+  private final Seats seats;
+
+  /// Who has no node yet.
+  private final TreeSet<ObjectKey> line = new TreeSet<>();
 
   public KubeScheduler(InMemoryKube kube) {
     this.kube = kube;
+    this.changed = Changes.of(kube, Resource.PODS);
+    this.seats = new Seats(kube, facts);
   }
 
   @Override
@@ -43,15 +52,27 @@ public final class KubeScheduler implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
-    var waiting = new ArrayList<ObjectNode>();
-    kube.view(Resource.PODS).stream().filter(KubeScheduler::isWaiting).forEach(waiting::add);
+    var waiting = waiting();
     if (!waiting.isEmpty()) {
       waiting.sort(IN_ORDER);
-      var seats = seats();
-      var topology = new Topology(seats, namespaceLabels());
-      waiting.forEach(pod -> place(pod, seats, topology, now));
+      var all = seats.all();
+      var topology = Topology.of(all, namespaceLabels());
+      waiting.forEach(pod -> place(pod, all, topology, now));
     }
     return Optional.empty();
+  }
+
+  private List<ObjectNode> waiting() {
+    for (var key : changed.take()) {
+      if (kube.find(Resource.PODS, key).filter(KubeScheduler::isWaiting).isPresent()) {
+        line.add(key);
+      } else {
+        line.remove(key);
+      }
+    }
+    var waiting = new ArrayList<ObjectNode>(line.size());
+    line.forEach(key -> kube.find(Resource.PODS, key).ifPresent(waiting::add));
+    return waiting;
   }
 
   private static boolean isWaiting(JsonNode pod) {
@@ -62,7 +83,7 @@ public final class KubeScheduler implements Controller {
         && pod.at("/spec/schedulerName").asText().equals(NAME);
   }
 
-  private void place(ObjectNode pod, List<Seat> seats, Topology topology, Instant now) {
+  private void place(ObjectNode pod, Collection<Seat> seats, Topology topology, Instant now) {
     var read = facts.pod(pod);
     var only = onlyNode(pod);
     seats.stream()
@@ -72,6 +93,7 @@ public final class KubeScheduler implements Controller {
         .ifPresentOrElse(
             seat -> {
               seat.add(read);
+              topology.placed(read, seat);
               bind(pod, seat.name(), now);
             },
             () -> refuse(pod, seats.size(), now));
@@ -91,20 +113,6 @@ public final class KubeScheduler implements Controller {
       }
     }
     return Optional.empty();
-  }
-
-  private List<Seat> seats() {
-    var byName = new TreeMap<String, Seat>();
-    for (var node : kube.view(Resource.NODES)) {
-      byName.put(Metas.name(node), new Seat(facts.node(node)));
-    }
-    for (var pod : kube.view(Resource.PODS)) {
-      var seat = byName.get(Pods.nodeName(pod));
-      if (seat != null && !Pods.hasEnded(pod)) {
-        seat.add(facts.pod(pod));
-      }
-    }
-    return List.copyOf(byName.values());
   }
 
   private Map<String, Map<String, String>> namespaceLabels() {

@@ -10,8 +10,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import karpenter.operator.kube.Deletion;
+import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
@@ -28,18 +30,26 @@ public final class Kubelets implements Controller {
   private static final Duration MISSED = Duration.ofSeconds(40);
 
   private final InMemoryKube kube;
+  private final Changes nodes;
+  private final Changes pods;
+  private final Set<String> alive = new HashSet<>();
+  private final TreeSet<ObjectKey> silent = new TreeSet<>();
+  private final TreeSet<ObjectKey> stopping = new TreeSet<>();
   private final Map<String, Instant> silentSince = new HashMap<>();
   private Predicate<ObjectNode> isSilent = _ -> false;
   private Runnable whenSilenced = () -> {};
 
   public Kubelets(InMemoryKube kube) {
     this.kube = kube;
+    this.nodes = Changes.of(kube, Resource.NODES);
+    this.pods = Changes.of(kube, Resource.PODS);
   }
 
   /// Nodes whose kubelet says no word any more, nor runs or stops a pod. After a while nobody knows
   /// whether they are ready.
-  public void silence(Predicate<ObjectNode> nodes) {
-    isSilent = nodes;
+  public void silence(Predicate<ObjectNode> which) {
+    isSilent = which;
+    kube.view(Resource.NODES).forEach(node -> nodes.add(Metas.key(node)));
     whenSilenced.run();
   }
 
@@ -61,22 +71,35 @@ public final class Kubelets implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
-    var alive = new HashSet<String>();
     var next = new ArrayList<Instant>();
-    for (var node : kube.view(Resource.NODES)) {
-      if (!node.at("/metadata/annotations").has(OURS)) {
-        continue;
-      }
-      if (isSilent.test(node)) {
-        miss(node, now).ifPresent(next::add);
-      } else {
-        silentSince.remove(Metas.uid(node));
-        alive.add(Metas.name(node));
-        report(node, now);
-      }
+    silent.forEach(nodes::add);
+    for (var key : nodes.take()) {
+      kube.find(Resource.NODES, key)
+          .filter(node -> node.path("metadata").path("annotations").has(OURS))
+          .ifPresentOrElse(
+              node -> attend(key, node, now).ifPresent(next::add),
+              () -> {
+                alive.remove(key.name());
+                silent.remove(key);
+              });
     }
-    play(alive, now).ifPresent(next::add);
+    play(now).ifPresent(next::add);
     return next.stream().min(Instant::compareTo);
+  }
+
+  private Optional<Instant> attend(ObjectKey key, ObjectNode node, Instant now) {
+    if (isSilent.test(node)) {
+      alive.remove(key.name());
+      silent.add(key);
+      return miss(node, now);
+    }
+    silent.remove(key);
+    silentSince.remove(Metas.uid(node));
+    if (alive.add(key.name())) {
+      kube.podsOn(key.name()).forEach(pod -> pods.add(Metas.key(pod)));
+    }
+    report(node, now);
+    return Optional.empty();
   }
 
   /// What the node lifecycle controller does about a kubelet that is not heard of.
@@ -115,18 +138,23 @@ public final class Kubelets implements Controller {
         });
   }
 
-  private Optional<Instant> play(Set<String> alive, Instant now) {
+  private Optional<Instant> play(Instant now) {
     Optional<Instant> next = Optional.empty();
-    for (var pod : kube.view(Resource.PODS)) {
-      if (!alive.contains(Pods.nodeName(pod))) {
+    stopping.forEach(pods::add);
+    stopping.clear();
+    for (var key : pods.take()) {
+      var found = kube.find(Resource.PODS, key).filter(pod -> alive.contains(Pods.nodeName(pod)));
+      if (found.isEmpty()) {
         continue;
       }
+      var pod = found.get();
       if (!Metas.isTerminating(pod)) {
         run(pod, now);
         continue;
       }
       var due = goneAt(pod);
       if (due.isAfter(now)) {
+        stopping.add(key);
         next = next.filter(earlier -> earlier.isBefore(due)).or(() -> Optional.of(due));
       } else {
         stop(pod);

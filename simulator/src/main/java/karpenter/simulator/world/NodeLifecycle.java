@@ -17,6 +17,7 @@ public final class NodeLifecycle implements Controller {
   static final String UNREACHABLE = "node.kubernetes.io/unreachable";
 
   private final InMemoryKube kube;
+  private final Changes changed;
 
   private record Mark(String key, String effect) implements Comparable<Mark> {
     @Override
@@ -27,6 +28,7 @@ public final class NodeLifecycle implements Controller {
 
   public NodeLifecycle(InMemoryKube kube) {
     this.kube = kube;
+    this.changed = Changes.of(kube, Resource.NODES);
   }
 
   @Override
@@ -41,13 +43,17 @@ public final class NodeLifecycle implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
-    for (var node : kube.view(Resource.NODES)) {
-      var wanted = marks(node);
-      if (!wanted.equals(has(node))) {
-        kube.edit(Resource.NODES, Metas.key(node), marked -> mark(marked, wanted, now));
-      }
+    for (var key : changed.take()) {
+      kube.find(Resource.NODES, key).ifPresent(node -> keep(node, now));
     }
     return Optional.empty();
+  }
+
+  private void keep(ObjectNode node, Instant now) {
+    var wanted = marks(node);
+    if (!wanted.equals(has(node))) {
+      kube.edit(Resource.NODES, Metas.key(node), marked -> mark(marked, wanted, now));
+    }
   }
 
   /// A node that never reported keeps the taint that admission gave it.

@@ -16,11 +16,11 @@ final class Pods {
   }
 
   static String phase(JsonNode pod) {
-    return pod.at("/status/phase").asText();
+    return pod.path("status").path("phase").asText();
   }
 
   static String nodeName(JsonNode pod) {
-    return pod.at("/spec/nodeName").asText();
+    return pod.path("spec").path("nodeName").asText();
   }
 
   static boolean isBound(JsonNode pod) {
@@ -32,7 +32,7 @@ final class Pods {
   }
 
   static JsonNode condition(JsonNode object, String type) {
-    for (var condition : object.at("/status/conditions")) {
+    for (var condition : object.path("status").path("conditions")) {
       if (condition.path("type").asText().equals(type)) {
         return condition;
       }
@@ -42,7 +42,7 @@ final class Pods {
 
   /// The owner that makes and unmakes the pod.
   static Optional<JsonNode> controller(JsonNode pod) {
-    for (var owner : pod.at("/metadata/ownerReferences")) {
+    for (var owner : pod.path("metadata").path("ownerReferences")) {
       if (owner.path("controller").asBoolean()) {
         return Optional.of(owner);
       }

@@ -22,9 +22,11 @@ public final class ReplicaSets implements Controller {
           .thenComparing(Metas::name);
 
   private final InMemoryKube kube;
+  private final Changes changed;
 
   public ReplicaSets(InMemoryKube kube) {
     this.kube = kube;
+    this.changed = Changes.ofOwners(kube, Resource.REPLICA_SETS);
   }
 
   @Override
@@ -43,10 +45,10 @@ public final class ReplicaSets implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
-    for (var set : kube.view(Resource.REPLICA_SETS)) {
-      if (!Metas.isTerminating(set)) {
-        scale(set);
-      }
+    for (var key : changed.take()) {
+      kube.find(Resource.REPLICA_SETS, key)
+          .filter(set -> !Metas.isTerminating(set))
+          .ifPresent(this::scale);
     }
     return Optional.empty();
   }

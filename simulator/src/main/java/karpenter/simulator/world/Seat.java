@@ -13,16 +13,27 @@ final class Seat {
   private static final double FULL = 1.0;
 
   private final NodeFacts node;
+  private final List<Taint> taints;
   private final List<PodFacts> pods = new ArrayList<>();
-  private Resources used = Resources.none();
+  private final List<PodFacts> avoiding = new ArrayList<>();
+  private Resources free;
+  private long usedCpu;
+  private boolean hasPorts;
 
   Seat(NodeFacts node) {
     this.node = node;
+    this.taints = node.taints().stream().map(NodeTaint::taint).toList();
+    this.free = node.allocatable();
   }
 
   void add(PodFacts pod) {
     pods.add(pod);
-    used = used.plus(pod.spec().requests());
+    if (!pod.spec().antiAffinity().isEmpty()) {
+      avoiding.add(pod);
+    }
+    hasPorts |= !pod.spec().hostPorts().isEmpty();
+    free = free.minus(pod.spec().requests());
+    usedCpu += pod.spec().requests().get(Resources.CPU);
   }
 
   NodeFacts node() {
@@ -37,17 +48,27 @@ final class Seat {
     return pods;
   }
 
+  /// Those that do not want certain others near them.
+  List<PodFacts> avoiding() {
+    return avoiding;
+  }
+
+  /// Whether a port of the machine itself is taken.
+  boolean hasPorts() {
+    return hasPorts;
+  }
+
   List<Taint> taints() {
-    return node.taints().stream().map(NodeTaint::taint).toList();
+    return taints;
   }
 
   boolean hasRoomFor(PodFacts pod) {
-    return used.plus(pod.spec().requests()).fits(node.allocatable());
+    return pod.spec().requests().fits(free);
   }
 
   /// How much of the cpu is taken.
   double load() {
     long all = node.allocatable().get(Resources.CPU);
-    return all == 0 ? FULL : (double) used.get(Resources.CPU) / all;
+    return all == 0 ? FULL : (double) usedCpu / all;
   }
 }

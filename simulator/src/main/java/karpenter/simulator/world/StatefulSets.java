@@ -12,9 +12,11 @@ import karpenter.simulator.kube.Metas;
 /// Pods with fixed names, one after the other unless they may come all at once.
 public final class StatefulSets implements Controller {
   private final InMemoryKube kube;
+  private final Changes changed;
 
   public StatefulSets(InMemoryKube kube) {
     this.kube = kube;
+    this.changed = Changes.ofOwners(kube, Resource.STATEFUL_SETS);
   }
 
   @Override
@@ -33,10 +35,10 @@ public final class StatefulSets implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
-    for (var set : kube.view(Resource.STATEFUL_SETS)) {
-      if (!Metas.isTerminating(set)) {
-        scale(set);
-      }
+    for (var key : changed.take()) {
+      kube.find(Resource.STATEFUL_SETS, key)
+          .filter(set -> !Metas.isTerminating(set))
+          .ifPresent(this::scale);
     }
     return Optional.empty();
   }

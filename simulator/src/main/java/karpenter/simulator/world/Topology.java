@@ -1,5 +1,7 @@
 package karpenter.simulator.world;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +13,25 @@ import karpenter.core.pod.SpreadConstraint.Inclusion;
 import karpenter.core.pod.SpreadConstraint.Strength;
 
 /// What pods ask of each other: to be near, apart, or evenly spread.
-record Topology(List<Seat> seats, Map<String, Map<String, String>> namespaceLabels) {
+record Topology(
+    List<Seat> seats, List<Seat> avoiding, Map<String, Map<String, String>> namespaceLabels) {
+
+  static Topology of(Collection<Seat> seats, Map<String, Map<String, String>> namespaceLabels) {
+    var avoiding = new ArrayList<Seat>();
+    for (var seat : seats) {
+      if (!seat.avoiding().isEmpty()) {
+        avoiding.add(seat);
+      }
+    }
+    return new Topology(List.copyOf(seats), avoiding, namespaceLabels);
+  }
+
+  /// A pod has been put there.
+  void placed(PodFacts pod, Seat seat) {
+    if (!pod.spec().antiAffinity().isEmpty() && !avoiding.contains(seat)) {
+      avoiding.add(seat);
+    }
+  }
 
   boolean allows(PodFacts pod, Seat seat) {
     return pod.spec().affinity().stream().allMatch(term -> isNear(pod, term, seat))
@@ -48,8 +68,8 @@ record Topology(List<Seat> seats, Map<String, Map<String, String>> namespaceLabe
 
   /// A pod that is there already does not want this one in its domain.
   private boolean isUnwelcome(PodFacts pod, Seat seat) {
-    for (var other : seats) {
-      for (var there : other.pods()) {
+    for (var other : avoiding) {
+      for (var there : other.avoiding()) {
         for (var term : there.spec().antiAffinity()) {
           var domain = domain(seat, term.topologyKey());
           if (domain.isPresent()

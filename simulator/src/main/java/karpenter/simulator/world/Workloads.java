@@ -45,7 +45,7 @@ final class Workloads {
 
   /// The pods the owner has, dead and dying ones included.
   static List<ObjectNode> podsOf(InMemoryKube kube, ObjectNode owner) {
-    return ownedBy(kube.view(Resource.PODS), owner);
+    return ownedBy(kube.ownedBy(Metas.uid(owner), Resource.PODS), owner);
   }
 
   static List<ObjectNode> ownedBy(List<ObjectNode> objects, ObjectNode owner) {
