@@ -106,6 +106,7 @@ final class Controller {
   /// Until somebody calls [#end] or the lease is lost.
   ExitCode run() throws IOException, InterruptedException {
     try (kube;
+        var _ = OldGeneration.watch();
         var metrics = WebServer.start(plan.settings().metricsPort(), metricsPages());
         var health =
             WebServer.start(
