@@ -21,14 +21,17 @@ import karpenter.simulator.scenario.Scene;
 import org.junit.jupiter.api.Test;
 
 /// A cluster at rest stays at rest: clusters that waste a fifth or more are left alone for a day,
-/// in which nothing happens but prices that move by up to a twentieth up and down. They become
-/// cheaper, come to rest, and no node that replaced another is replaced in its turn.
+/// in which nothing happens but prices that move by up to a twentieth up and down, for twenty hours.
+/// They become cheaper, no node that replaced another is replaced in its turn, and within an hour
+/// after the last price has moved they have come to rest.
 ///
 /// `-Dkarpenter.rest=1000` plays more of them, `-Dkarpenter.rest.first=S` from that seed on,
 /// `-Dkarpenter.rest.threads=2` on several threads, `-Dkarpenter.rest.seed=S` one alone.
 class RestTest {
   private static final Seeds SEEDS = Seeds.of("rest", 5);
   private static final Duration DAY = Duration.ofHours(24);
+  private static final Duration MOVING = Duration.ofHours(20);
+  private static final Duration SETTLING = Duration.ofHours(1);
   private static final double NOISE = 0.05;
   private static final double MOST_USED = 0.8;
   private static final ObjectKey POOL = ObjectKey.cluster("pool");
@@ -67,14 +70,19 @@ class RestTest {
                   one(random, List.of("0s", "30s", "10m")),
                   one(random, List.of("10%", "30%", "100%"))));
       var gap = Duration.ofMinutes(one(random, List.of(15, 30, 60)));
-      while (cluster.now().isBefore(begin.plus(DAY))) {
+      while (cluster.now().isBefore(begin.plus(MOVING))) {
         var noise = random.split();
         played.cloud().reprice((_, o) -> o.price() * (1 + NOISE * (2 * noise.nextDouble() - 1)));
         cluster.pass(gap);
       }
+      cluster.pass(Duration.between(cluster.now(), begin.plus(DAY)));
       sum(cost, cost(cluster), lineage);
       var wrong = new ArrayList<String>();
       lineage.replacedTwice().forEach(twice -> wrong.add("replaced twice: " + twice));
+      var restsFrom = begin.plus(MOVING).plus(SETTLING).plus(gap);
+      if (lineage.last().isAfter(restsFrom)) {
+        wrong.add("not at rest: the last move began at " + lineage.last());
+      }
       if (lineage.last().isAfter(begin.plus(DAY.dividedBy(2)))) {
         count("still busy after twelve hours");
       }

@@ -38,8 +38,8 @@ import karpenter.core.testkit.facts.ClaimFixture;
 import karpenter.core.testkit.facts.NodeFixture;
 
 /// What tests of disruption are about: nodes, price lists, placements.
-final class Exhibits {
-  static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
+public final class Exhibits {
+  public static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
   static final PoolFacts GENERAL = pool("general").build();
 
   private Exhibits() {}
@@ -90,7 +90,7 @@ final class Exhibits {
   }
 
   /// One type, on demand in zone-a.
-  static InstanceType type(String name, double price) {
+  public static InstanceType type(String name, double price) {
     return type(name, offering("zone-a", "on-demand", price));
   }
 
@@ -123,7 +123,7 @@ final class Exhibits {
           Collections.emptySortedMap(),
           NOW);
 
-  static Candidate candidate(String name, double price, int pods) {
+  public static Candidate candidate(String name, double price, int pods) {
     return candidate(name, GENERAL, "large", "on-demand", price, pods);
   }
 
@@ -159,7 +159,7 @@ final class Exhibits {
     return new Pod("uid-" + name, name, NOW, PodSpec.builder().build());
   }
 
-  static Placement fits() {
+  public static Placement fits() {
     return new Placement(List.of(), List.of(), List.of(), List.of());
   }
 
@@ -167,7 +167,7 @@ final class Exhibits {
     return new Placement(List.of(nodes), List.of(), List.of(), List.of());
   }
 
-  static Placement homeless(String... pods) {
+  public static Placement homeless(String... pods) {
     var unplaced = new ArrayList<Unplaced>();
     for (var pod : pods) {
       unplaced.add(new Unplaced(waiting(pod), false));
@@ -192,7 +192,7 @@ final class Exhibits {
     return Requirements.of("karpenter.sh/capacity-type", ValueSet.in(values));
   }
 
-  static Allowances allowing(int nodes) {
+  public static Allowances allowing(int nodes) {
     var shares = new TreeMap<String, Allowances.Share>();
     shares.put("general", new Allowances.Share(nodes, 0));
     shares.put("other", new Allowances.Share(nodes, 0));
