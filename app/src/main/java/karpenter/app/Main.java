@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import karpenter.app.cluster.LiveClusters;
 import karpenter.app.convert.ConvertCommand;
 import karpenter.app.crds.CrdsCommand;
+import karpenter.app.demo.DemoCommand;
 import karpenter.app.generate.GenerateCommand;
 import karpenter.app.lint.LintCommand;
 import karpenter.app.plan.PlanCommand;
@@ -23,6 +24,7 @@ import picocli.CommandLine.ParameterException;
     description = "Decides which nodes a Kubernetes cluster should buy.",
     footerHeading = "%nExamples:%n",
     footer = {
+      "  karpenter demo --headless               a cluster in memory, its story as text",
       "  karpenter plan -f examples/first        plan the manifests of a directory",
       "  kubectl get pods,nodepools -A -o yaml | karpenter plan -f -",
       "  karpenter convert -f old/ > new.yaml    manifests of older versions as v1",
@@ -64,6 +66,7 @@ public final class Main {
         .addSubcommand(new ConvertCommand(stdin))
         .addSubcommand(new LintCommand(stdin))
         .addSubcommand(new GenerateCommand())
+        .addSubcommand(new DemoCommand())
         .addSubcommand(new RehearseCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A misspelled option must not become a file name of -f.

@@ -47,7 +47,7 @@ class MainTest {
 
   @Test
   void help_names_every_default() {
-    for (var command : List.of("plan", "run", "crds", "convert", "lint", "generate")) {
+    for (var command : List.of("demo", "plan", "run", "crds", "convert", "lint", "generate")) {
       assertThat(CliRun.of(command, "--help").out()).as(command).doesNotContain("null");
     }
   }

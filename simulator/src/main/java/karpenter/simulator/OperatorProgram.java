@@ -20,6 +20,11 @@ public record OperatorProgram(ProviderPlan provider, Settings settings, Journal 
 
   @Override
   public void start(Ports ports) {
+    var _ = open(ports);
+  }
+
+  /// Starts it, for somebody who wants to look inside.
+  public Operator open(Ports ports) {
     var operator =
         Operator.in(
             new World(
@@ -31,6 +36,7 @@ public record OperatorProgram(ProviderPlan provider, Settings settings, Journal 
                 settings));
     operator.watch();
     operator.lead();
+    return operator;
   }
 
   /// The provider, with the simulated wire before it.

@@ -112,6 +112,35 @@ public record Settings(
         mode);
   }
 
+  /// The same, with these gates.
+  public Settings with(FeatureGates gates) {
+    return new Settings(
+        karpenterService,
+        metricsPort,
+        healthProbePort,
+        kubeClientQps,
+        kubeClientBurst,
+        enableProfiling,
+        disableControllerWarmup,
+        disableLeaderElection,
+        disableClusterStateObservability,
+        leaderElectionName,
+        leaderElectionNamespace,
+        memoryLimit,
+        cpuRequests,
+        logLevel,
+        logOutputPaths,
+        logErrorOutputPaths,
+        batchMaxDuration,
+        batchIdleDuration,
+        preferencePolicy,
+        minValuesPolicy,
+        ignoreDraRequests,
+        gates,
+        defaultSpread,
+        mode);
+  }
+
   /// How long a node is kept for the pods it was promised to.
   public Duration nominationWindow() {
     var twice = batchMaxDuration.multipliedBy(2);
