@@ -46,15 +46,11 @@ final class FamilyText {
   }
 
   private void escape(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '\\' -> lines.append("\\\\");
-        case '\n' -> lines.append("\\n");
-        case '"' -> lines.append("\\\"");
-        default -> lines.append(c);
-      }
+    if (text.indexOf('"') < 0 && text.indexOf('\\') < 0 && text.indexOf('\n') < 0) {
+      lines.append(text);
+      return;
     }
+    lines.append(text.replace("\\", "\\\\").replace("\n", "\\n").replace("\"", "\\\""));
   }
 
   private void number(double value) {

@@ -2,8 +2,10 @@ package karpenter.operator.metrics;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.HashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.TreeSet;
 
 /// Gauges and counters that are worked out when somebody looks, and kept by nobody: ten thousand
 /// pods cost nothing between two scrapes.
@@ -30,7 +32,7 @@ public final class Scrape {
   }
 
   void write(OutputStream out) throws IOException {
-    var texts = new TreeMap<String, FamilyText>();
+    var texts = new HashMap<String, FamilyText>();
     families.forEach(family -> texts.put(family.name(), new FamilyText(family)));
     source.scrape(
         (family, value, labels) -> {
@@ -40,8 +42,8 @@ public final class Scrape {
           }
           text.add(value, labels);
         });
-    for (var text : texts.values()) {
-      text.write(out);
+    for (var name : new TreeSet<>(texts.keySet())) {
+      Objects.requireNonNull(texts.get(name)).write(out);
     }
   }
 }
