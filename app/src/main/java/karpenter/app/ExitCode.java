@@ -12,7 +12,7 @@ public enum ExitCode {
   UNPLACED(3),
   /// The command line was wrong; nothing was done. (EX_USAGE of sysexits)
   USAGE(64),
-  /// The cluster does not answer. (EX_UNAVAILABLE of sysexits)
+  /// The cluster does not answer, or the port is taken. (EX_UNAVAILABLE of sysexits)
   UNAVAILABLE(69),
   /// A bug. (EX_SOFTWARE of sysexits)
   BUG(70),

@@ -24,7 +24,7 @@ import picocli.CommandLine.ParameterException;
     description = "Decides which nodes a Kubernetes cluster should buy.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  karpenter demo --headless               a cluster in memory, its story as text",
+      "  karpenter demo                          a cluster in memory to watch and to play with",
       "  karpenter plan -f examples/first        plan the manifests of a directory",
       "  kubectl get pods,nodepools -A -o yaml | karpenter plan -f -",
       "  karpenter convert -f old/ > new.yaml    manifests of older versions as v1",

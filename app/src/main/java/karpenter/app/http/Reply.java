@@ -14,7 +14,9 @@ import java.util.Map;
 public record Reply(int status, String contentType, Map<String, String> headers, Body body) {
   public static final int OK = 200;
   public static final int BAD_REQUEST = 400;
+  public static final int FORBIDDEN = 403;
   public static final int NOT_FOUND = 404;
+  public static final int WRONG_METHOD = 405;
   public static final int ERROR = 500;
   public static final int NOT_NOW = 503;
 

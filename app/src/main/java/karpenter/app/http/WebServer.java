@@ -4,8 +4,10 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.zip.GZIPOutputStream;
@@ -24,10 +26,34 @@ public final class WebServer implements AutoCloseable {
     this.threads = threads;
   }
 
+  /// For every address of this machine.
+  ///
   /// @param port 0: any that is free
   public static WebServer start(int port, Map<String, Page> pages) throws IOException {
-    var server = HttpServer.create(new InetSocketAddress(port), 0);
+    return start(new InetSocketAddress(port), pages, Map.of());
+  }
+
+  /// For this machine alone.
+  ///
+  /// @param port 0: any that is free
+  /// @param actions what changes something: for POST, and not for pages of other sites
+  public static WebServer startLocal(int port, Map<String, Page> pages, Map<String, Page> actions)
+      throws IOException {
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    return start(address, pages, actions);
+  }
+
+  private static WebServer start(
+      InetSocketAddress address, Map<String, Page> pages, Map<String, Page> actions)
+      throws IOException {
+    var server = HttpServer.create(address, 0);
     pages.forEach((path, page) -> server.createContext(path, exchange -> serve(exchange, page)));
+    actions.forEach(
+        (path, action) ->
+            server.createContext(
+                path,
+                exchange ->
+                    serve(exchange, refusal(exchange).<Page>map(no -> _ -> no).orElse(action))));
     var threads = Executors.newVirtualThreadPerTaskExecutor();
     server.setExecutor(threads);
     server.start();
@@ -50,6 +76,18 @@ public final class WebServer implements AutoCloseable {
     } catch (InterruptedException closing) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /// A browser names the site whose page sends a request; whatever else sends one, is the user.
+  private static Optional<Reply> refusal(HttpExchange exchange) {
+    if (!exchange.getRequestMethod().equals("POST")) {
+      return Optional.of(Reply.text(Reply.WRONG_METHOD, "only POST changes anything\n"));
+    }
+    var origin = exchange.getRequestHeaders().getFirst("Origin");
+    var host = exchange.getRequestHeaders().getFirst("Host");
+    return origin == null || origin.equals("http://" + host)
+        ? Optional.empty()
+        : Optional.of(Reply.text(Reply.FORBIDDEN, "this is not for other sites\n"));
   }
 
   private static Reply reply(HttpExchange exchange, Page page)

@@ -72,6 +72,31 @@ class WebServerTest {
     }
   }
 
+  @Test
+  void only_a_post_from_nowhere_else_changes_something() throws Exception {
+    try (var local =
+            WebServer.startLocal(0, Map.of(), Map.of("/do/", q -> Reply.text("did " + q.path())));
+        var client = HttpClient.newHttpClient()) {
+      var uri = URI.create("http://127.0.0.1:%d/do/it".formatted(local.port()));
+      var nothing = HttpRequest.BodyPublishers.noBody();
+      var text = HttpResponse.BodyHandlers.ofString();
+
+      var post = client.send(HttpRequest.newBuilder(uri).POST(nothing).build(), text);
+      var get = client.send(HttpRequest.newBuilder(uri).build(), text);
+      var foreign =
+          client.send(
+              HttpRequest.newBuilder(uri)
+                  .header("Origin", "http://elsewhere.example")
+                  .POST(nothing)
+                  .build(),
+              text);
+
+      assertThat(post.body()).isEqualTo("did it");
+      assertThat(get.statusCode()).isEqualTo(405);
+      assertThat(foreign.statusCode()).isEqualTo(403);
+    }
+  }
+
   private URI uri(String path) {
     return URI.create("http://localhost:" + server.port() + path);
   }
