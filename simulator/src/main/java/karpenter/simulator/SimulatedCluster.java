@@ -159,6 +159,10 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     return controlPlane.kubelets();
   }
 
+  public ControlPlane controlPlane() {
+    return controlPlane;
+  }
+
   public Gate.Rules rules() {
     return rules;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import karpenter.api.Labels;
 import karpenter.core.catalog.Offering;
 import karpenter.operator.kube.Deletion;
@@ -11,6 +12,7 @@ import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.Trees;
 import karpenter.provider.kwok.KwokProvider;
+import karpenter.simulator.port.Faults;
 import karpenter.simulator.runtime.Driver;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +86,62 @@ class CloudTroubleTest {
 
           assertThat(played.cloud().launched()).isEqualTo(2);
           assertThat(played.cloud().running()).hasSize(1);
+        });
+  }
+
+  @Test
+  void a_machine_that_is_taken_back_is_replaced_before() throws Exception {
+    play(
+        played -> {
+          var cluster = played.cluster();
+          pods(played, 2);
+          var taken = played.cloud().running().getFirst();
+          var isGone = new AtomicBoolean();
+
+          played.cloud().interrupt(taken, Duration.ofMinutes(2), () -> isGone.set(true));
+
+          cluster.await(
+              "another is launched", Duration.ofMinutes(1), () -> played.cloud().launched() == 3);
+          assertThat(isGone).isFalse();
+          cluster.await("the machine is gone", Duration.ofMinutes(5), isGone::get);
+          awaitRunning(played, 2);
+        });
+  }
+
+  @Test
+  void a_launch_that_fails_is_tried_again() throws Exception {
+    play(
+        played -> {
+          played.cloud().refuse(3);
+
+          pods(played, 1);
+
+          assertThat(played.cloud().launched()).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void a_list_that_lacks_a_machine_costs_nobody_theirs() throws Exception {
+    play(
+        played -> {
+          pods(played, 2);
+          played.cloud().overlook(6);
+
+          played.cluster().pass(Duration.ofMinutes(15));
+
+          assertThat(played.cloud().launched()).isEqualTo(2);
+        });
+  }
+
+  @Test
+  void a_cloud_that_throttles_is_asked_again() throws Exception {
+    play(
+        played -> {
+          played.cluster().rules().faults(Faults.throttling(1, 500));
+
+          pods(played, 2);
+
+          assertThat(played.cloud().launched()).isEqualTo(2);
         });
   }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import karpenter.core.facts.ClaimFacts;
 import karpenter.operator.kube.Deletion;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.provider.Instance;
+import karpenter.operator.provider.Notice;
 import karpenter.operator.provider.TypesAnswer;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
@@ -43,12 +45,17 @@ public final class SimulatedCloud {
   private final Duration end;
   private final Map<String, Machine> machines = new TreeMap<>();
 
-  /// Also of those that are gone: a claim never gets a second machine.
-  private final Map<String, Machine> byClaim = new HashMap<>();
+  /// Also of those that are gone: a token never buys a second machine.
+  private final Map<String, Machine> byToken = new HashMap<>();
 
+  private final Map<String, Integer> launches = new TreeMap<>();
+  private final Map<String, Notice> notices = new LinkedHashMap<>();
   private final Stock stock = new Stock();
   private int launched;
   private int stillborn;
+  private int refused;
+  private int overlooked;
+  private int warnings;
 
   /// @param boot how long a machine takes to appear, give or take a half
   /// @param end how long it takes to be gone, give or take a half
@@ -98,18 +105,34 @@ public final class SimulatedCloud {
     stock.changed();
   }
 
-  /// One machine for each claim uid, as clouds do for a client token.
-  Optional<Machine> launch(ClaimFacts claim) {
-    var before = byClaim.get(claim.meta().uid());
+  /// What came of an order.
+  sealed interface Bought {
+    record This(Machine machine) implements Bought {}
+
+    record NothingLeft() implements Bought {}
+
+    record Broken() implements Bought {}
+  }
+
+  /// One machine for each token, as clouds do.
+  Bought launch(String token, ClaimFacts claim) {
+    var before = byToken.get(token);
     if (before != null) {
-      return Optional.of(before);
+      return new Bought.This(before);
+    }
+    if (refused > 0) {
+      refused--;
+      return new Bought.Broken();
     }
     for (var order : Order.of(claim, catalogue)) {
       if (!stock.isSoldOut(order, timeline.instant())) {
-        return Optional.of(launch(claim, order));
+        var machine = launch(claim, order);
+        byToken.put(token, machine);
+        launches.merge(claim.meta().uid(), 1, Integer::sum);
+        return new Bought.This(machine);
       }
     }
-    return Optional.empty();
+    return new Bought.NothingLeft();
   }
 
   private Machine launch(ClaimFacts claim, Order order) {
@@ -127,7 +150,6 @@ public final class SimulatedCloud {
                 timeline.instant(),
                 false));
     machines.put(machine.providerId(), machine);
-    byClaim.put(machine.claimUid(), machine);
     if (stillborn > 0) {
       stillborn--;
     } else {
@@ -192,6 +214,16 @@ public final class SimulatedCloud {
         .toList();
   }
 
+  /// As [#machines], but for one that was overlooked.
+  Collection<Machine> listed() {
+    var all = new ArrayList<>(machines());
+    if (overlooked > 0 && !all.isEmpty()) {
+      overlooked--;
+      all.remove(random.nextInt(all.size()));
+    }
+    return all;
+  }
+
   /// Machines that still cost money, by provider id.
   public List<String> running() {
     return machines().stream().map(Machine::providerId).toList();
@@ -207,9 +239,65 @@ public final class SimulatedCloud {
     stillborn = count;
   }
 
+  /// So many of the next launches fail, for no reason of ours.
+  public void refuse(int count) {
+    refused = count;
+  }
+
+  /// So many of the next lists lack one machine or other, as lists of real clouds may for a while.
+  public void overlook(int count) {
+    overlooked = count;
+  }
+
   /// Ends a machine behind everybody's back.
   public void lose(String providerId) {
     find(providerId).ifPresent(machine -> machine.become(Machine.Stage.GONE));
+  }
+
+  /// Takes a machine back, and says so before.
+  ///
+  /// @param then told when it is gone
+  public void interrupt(String providerId, Duration notice, Runnable then) {
+    if (find(providerId).isEmpty()) {
+      return;
+    }
+    var id = "warning-" + ++warnings;
+    notices.put(
+        id,
+        new Notice(
+            id,
+            providerId,
+            "SpotInterrupted",
+            "The machine is taken back in %d seconds".formatted(notice.toSeconds()),
+            timeline.instant(),
+            Notice.Response.REPLACE));
+    timeline.after(
+        notice,
+        () -> {
+          lose(providerId);
+          then.run();
+        });
+  }
+
+  List<Notice> notices() {
+    return List.copyOf(notices.values());
+  }
+
+  void acknowledge(String notice) {
+    notices.remove(notice);
+  }
+
+  /// Whether there is such a machine, ending or not.
+  public boolean has(String providerId) {
+    return find(providerId).isPresent();
+  }
+
+  /// Claims for which more than one machine was ever launched.
+  public List<String> launchedTwice() {
+    return launches.entrySet().stream()
+        .filter(entry -> entry.getValue() > 1)
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private Duration about(Duration usual) {

@@ -13,6 +13,7 @@ import karpenter.operator.provider.DeleteOutcome;
 import karpenter.operator.provider.Instance;
 import karpenter.operator.provider.LaunchOutcome;
 import karpenter.operator.provider.NodeClassKind;
+import karpenter.operator.provider.Notice;
 import karpenter.operator.provider.ProviderLabels;
 import karpenter.operator.provider.RepairPolicy;
 import karpenter.operator.provider.TypesAnswer;
@@ -24,6 +25,9 @@ public record SimulatedProvider(SimulatedCloud cloud, NodeClassKind kind, Provid
     implements CloudProvider {
   /// How long a node may be ill before it is replaced.
   private static final Duration ILLNESS = Duration.ofMinutes(10);
+
+  /// Warnings come two minutes before, so this is soon enough.
+  private static final Duration NOTICE_PERIOD = Duration.ofSeconds(15);
 
   @Override
   public String name() {
@@ -44,12 +48,20 @@ public record SimulatedProvider(SimulatedCloud cloud, NodeClassKind kind, Provid
     if (ready.filter(c -> c.status() == Condition.Status.FALSE).isPresent()) {
       return new LaunchOutcome.NodeClassNotReady(ready.get().message());
     }
-    var machine = cloud.launch(claim);
-    if (machine.isEmpty()) {
-      return new LaunchOutcome.NoCapacity("nothing in the catalogue suits");
-    }
-    return switch (machine.get().stage()) {
-      case BOOTING, RUNNING -> new LaunchOutcome.Launched(machine.get().instance());
+    // The token: asked twice for one claim, the cloud answers with the same machine.
+    var token = claim.meta().uid();
+    return switch (cloud.launch(token, claim)) {
+      case SimulatedCloud.Bought.NothingLeft() ->
+          new LaunchOutcome.NoCapacity("nothing in the catalogue suits");
+      case SimulatedCloud.Bought.Broken() ->
+          new LaunchOutcome.Failed("LaunchFailed", "the cloud could not launch the machine");
+      case SimulatedCloud.Bought.This(var machine) -> outcome(machine);
+    };
+  }
+
+  private static LaunchOutcome outcome(Machine machine) {
+    return switch (machine.stage()) {
+      case BOOTING, RUNNING -> new LaunchOutcome.Launched(machine.instance());
       case ENDING, GONE ->
           new LaunchOutcome.Failed("Ended", "the machine of this claim has been ended before");
     };
@@ -69,7 +81,7 @@ public record SimulatedProvider(SimulatedCloud cloud, NodeClassKind kind, Provid
 
   @Override
   public List<Instance> list() {
-    return cloud.machines().stream().map(Machine::instance).toList();
+    return cloud.listed().stream().map(Machine::instance).toList();
   }
 
   @Override
@@ -80,6 +92,21 @@ public record SimulatedProvider(SimulatedCloud cloud, NodeClassKind kind, Provid
   @Override
   public Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass) {
     return Optional.empty();
+  }
+
+  @Override
+  public Optional<Duration> noticePeriod() {
+    return Optional.of(NOTICE_PERIOD);
+  }
+
+  @Override
+  public List<Notice> notices() {
+    return cloud.notices();
+  }
+
+  @Override
+  public void acknowledge(Notice notice) {
+    cloud.acknowledge(notice.id());
   }
 
   @Override

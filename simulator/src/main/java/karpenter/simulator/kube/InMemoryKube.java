@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// Safe for several threads by one lock. What happens is a function of the seed, the clock and the
 /// order of the calls.
 public final class InMemoryKube implements Kube {
+  public static final Resource PRIORITY_CLASSES =
+      new Resource("scheduling.k8s.io", "v1", "priorityclasses", "PriorityClass", false);
+
   private static final int ACCEPTED = 201;
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
@@ -110,7 +113,7 @@ public final class InMemoryKube implements Kube {
       metadata.put("generation", 1);
     }
     if (!served.isCustom()) {
-      NewObject.complete(created);
+      NewObject.complete(created, store.all(PRIORITY_CLASSES));
     }
     return switch (Checked.of(served, created, null)) {
       case Checked.Wrong(var refusal) -> refusal;

@@ -3,6 +3,7 @@ package karpenter.simulator.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
 import java.util.Map;
 
 /// What the server's defaults and admission plugins add to new objects, as far as anybody looks.
@@ -10,14 +11,16 @@ final class NewObject {
   private static final String NOT_READY = "node.kubernetes.io/not-ready";
   private static final String UNREACHABLE = "node.kubernetes.io/unreachable";
   private static final int EVICTED_AFTER_SECONDS = 300;
+  private static final String PREEMPT = "PreemptLowerPriority";
   private static final Map<String, Integer> PRIORITIES =
       Map.of("system-node-critical", 2_000_001_000, "system-cluster-critical", 2_000_000_000);
 
   private NewObject() {}
 
-  static void complete(ObjectNode object) {
+  /// @param priorityClasses those there are
+  static void complete(ObjectNode object, Collection<ObjectNode> priorityClasses) {
     switch (object.path("kind").asText()) {
-      case "Pod" -> pod(object);
+      case "Pod" -> pod(object, priorityClasses);
       case "Node" -> node(object.withObject("/spec"));
       case "Namespace" -> object.putObject("status").put("phase", "Active");
       default -> {
@@ -26,7 +29,7 @@ final class NewObject {
     }
   }
 
-  private static void pod(ObjectNode pod) {
+  private static void pod(ObjectNode pod, Collection<ObjectNode> priorityClasses) {
     var spec = pod.withObject("/spec");
     putIfAbsent(spec, "restartPolicy", "Always");
     putIfAbsent(spec, "schedulerName", "default-scheduler");
@@ -34,13 +37,27 @@ final class NewObject {
       spec.put("terminationGracePeriodSeconds", 30);
     }
     if (!spec.has("priority")) {
-      spec.put("priority", PRIORITIES.getOrDefault(spec.path("priorityClassName").asText(), 0));
+      prioritize(spec, priorityClasses);
     }
     spec.path("containers").forEach(container -> requestLimits((ObjectNode) container));
     var tolerations = spec.withArray("/tolerations");
     tolerate(tolerations, NOT_READY);
     tolerate(tolerations, UNREACHABLE);
     pod.putObject("status").put("phase", "Pending");
+  }
+
+  /// By the class the pod names, or the one meant for all that name none.
+  private static void prioritize(ObjectNode spec, Collection<ObjectNode> classes) {
+    var named = spec.path("priorityClassName").asText();
+    spec.put("priority", PRIORITIES.getOrDefault(named, 0));
+    for (var one : classes) {
+      boolean isMeant =
+          named.isEmpty() ? one.path("globalDefault").asBoolean() : Metas.name(one).equals(named);
+      if (isMeant) {
+        spec.put("priorityClassName", Metas.name(one)).put("priority", one.path("value").asInt());
+        putIfAbsent(spec, "preemptionPolicy", one.path("preemptionPolicy").asText(PREEMPT));
+      }
+    }
   }
 
   private static void requestLimits(ObjectNode container) {

@@ -28,6 +28,15 @@ public interface Faults {
     };
   }
 
+  /// So many of a thousand calls to the cloud are too many for it.
+  static Faults throttling(long seed, int perThousand) {
+    var random = new SplittableRandom(seed);
+    return call ->
+        call.port() == PortCall.Port.CLOUD && random.nextInt(1000) < perThousand
+            ? Optional.of(new Fault.Throttled(Duration.ofSeconds(1 + random.nextInt(10))))
+            : Optional.empty();
+  }
+
   /// Those of the other where these have none.
   default Faults or(Faults other) {
     return call -> strike(call).or(() -> other.strike(call));

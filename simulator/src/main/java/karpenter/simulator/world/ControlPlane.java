@@ -31,6 +31,8 @@ public final class ControlPlane {
             new StatefulSets(kube),
             new DaemonSets(kube),
             new Jobs(kube),
+            new CronJobs(kube),
+            new Autoscalers(kube),
             new KubeScheduler(kube),
             kubelets,
             new NodeLifecycle(kube),
@@ -49,6 +51,23 @@ public final class ControlPlane {
 
   public Kubelets kubelets() {
     return kubelets;
+  }
+
+  /// From now on nobody does this controller's work, as when its process is gone.
+  public void halt(String controller) {
+    desk(controller).halt();
+  }
+
+  /// It works again, and looks at what happened meanwhile.
+  public void resume(String controller) {
+    desk(controller).resume();
+  }
+
+  private Desk desk(String controller) {
+    return desks.stream()
+        .filter(desk -> desk.controller.name().equals(controller))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no controller " + controller));
   }
 
   private static ObjectNode namespace(String name) {
@@ -82,6 +101,7 @@ public final class ControlPlane {
   private final class Desk {
     private final Controller controller;
     private boolean isWoken;
+    private boolean isHalted;
     private Optional<Instant> appointment = Optional.empty();
 
     Desk(Controller controller) {
@@ -95,8 +115,20 @@ public final class ControlPlane {
       }
     }
 
+    void halt() {
+      isHalted = true;
+    }
+
+    void resume() {
+      isHalted = false;
+      wake();
+    }
+
     private void look() {
       isWoken = false;
+      if (isHalted) {
+        return;
+      }
       var now = timeline.instant();
       appointment = controller.step(now);
       appointment.ifPresent(

@@ -3,33 +3,49 @@ package karpenter.simulator.world;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
 
-/// One ReplicaSet for each Deployment's present template, none for earlier ones: a new template
-/// replaces all pods at once.
+/// One ReplicaSet for each Deployment's present template. A new template replaces the pods of
+/// earlier ones step by step, within what its [Rollout] allows; with `Recreate` those go first.
 public final class Deployments implements Controller {
   private static final String HASH = "pod-template-hash";
+  private static final Comparator<ObjectNode> OLDEST_FIRST =
+      Comparator.<ObjectNode, String>comparing(
+              set -> set.at("/metadata/creationTimestamp").asText())
+          .thenComparing(Metas::name);
 
   private final InMemoryKube kube;
   private final Changes changed;
 
   public Deployments(InMemoryKube kube) {
     this.kube = kube;
-    this.changed = Changes.of(kube, Deployments::deployment);
+    this.changed = Changes.of(kube, this::deployment);
   }
 
-  private static Optional<ObjectKey> deployment(Resource resource, ObjectNode object) {
+  private Optional<ObjectKey> deployment(Resource resource, ObjectNode object) {
     if (resource.equals(Resource.DEPLOYMENTS)) {
       return Optional.of(Metas.key(object));
     }
-    return resource.equals(Resource.REPLICA_SETS)
-        ? Pods.controller(object)
-            .map(owner -> ObjectKey.of(Metas.namespace(object), owner.path("name").asText()))
+    if (resource.equals(Resource.REPLICA_SETS)) {
+      return owner(object);
+    }
+    return resource.equals(Resource.PODS)
+        ? owner(object)
+            .flatMap(set -> kube.find(Resource.REPLICA_SETS, set))
+            .flatMap(Deployments::owner)
         : Optional.empty();
+  }
+
+  private static Optional<ObjectKey> owner(ObjectNode object) {
+    return Pods.controller(object)
+        .map(owner -> ObjectKey.of(Metas.namespace(object), owner.path("name").asText()));
   }
 
   @Override
@@ -39,7 +55,10 @@ public final class Deployments implements Controller {
 
   @Override
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
-    return resource.equals(Resource.DEPLOYMENTS) || resource.equals(Resource.REPLICA_SETS);
+    return resource.equals(Resource.DEPLOYMENTS)
+        || resource.equals(Resource.REPLICA_SETS)
+        // With Recreate the last pod of an earlier template makes way for the new ones.
+        || (isGone && resource.equals(Resource.PODS));
   }
 
   @Override
@@ -53,26 +72,47 @@ public final class Deployments implements Controller {
   }
 
   private void follow(ObjectNode deployment) {
-    var sets = kube.ownedBy(Metas.uid(deployment), Resource.REPLICA_SETS);
-    int wanted = deployment.at("/spec/replicas").asInt(1);
     var hash = hash(deployment);
-    var name = Metas.name(deployment) + "-" + hash;
-    int ready = 0;
-    boolean isThere = false;
-    for (var set : sets) {
-      boolean isPresent = Metas.name(set).equals(name);
-      isThere |= isPresent;
-      ready += set.at("/status/readyReplicas").asInt();
-      scale(set, isPresent ? wanted : 0);
+    var key = ObjectKey.of(Metas.namespace(deployment), Metas.name(deployment) + "-" + hash);
+    if (kube.find(Resource.REPLICA_SETS, key).isEmpty()) {
+      kube.create(Resource.REPLICA_SETS, replicaSet(deployment, key.name(), hash));
     }
-    if (!isThere) {
-      kube.create(Resource.REPLICA_SETS, replicaSet(deployment, name, hash, wanted));
+    var earlier = new ArrayList<ObjectNode>();
+    ObjectNode present = null;
+    for (var set : kube.ownedBy(Metas.uid(deployment), Resource.REPLICA_SETS)) {
+      if (Metas.name(set).equals(key.name())) {
+        present = set;
+      } else {
+        earlier.add(set);
+      }
     }
-    Workloads.report(kube, Resource.DEPLOYMENTS, deployment, wanted, ready);
+    if (present == null) {
+      // Somebody else's set has the name.
+      return;
+    }
+    earlier.sort(OLDEST_FIRST);
+    var rollout = Rollout.of(deployment);
+    scale(rollout, present, earlier);
+    report(deployment, present, earlier);
+  }
+
+  private void scale(Rollout rollout, ObjectNode present, List<ObjectNode> earlier) {
+    var sizes = rollout.sizes(size(present), earlier.stream().map(this::size).toList());
+    scale(present, sizes.present());
+    for (int i = 0; i < earlier.size(); i++) {
+      scale(earlier.get(i), sizes.earlier().get(i));
+    }
+  }
+
+  private Rollout.Size size(ObjectNode set) {
+    return new Rollout.Size(
+        set.path("spec").path("replicas").asInt(),
+        Workloads.podsOf(kube, set).size(),
+        set.path("status").path("availableReplicas").asInt());
   }
 
   private void scale(ObjectNode set, int replicas) {
-    if (set.at("/spec/replicas").asInt() != replicas) {
+    if (set.path("spec").path("replicas").asInt() != replicas) {
       kube.edit(
           Resource.REPLICA_SETS,
           Metas.key(set),
@@ -80,8 +120,19 @@ public final class Deployments implements Controller {
     }
   }
 
-  private static ObjectNode replicaSet(
-      ObjectNode deployment, String name, String hash, int replicas) {
+  private void report(ObjectNode deployment, ObjectNode present, List<ObjectNode> earlier) {
+    int updated = present.path("status").path("replicas").asInt();
+    int pods = updated;
+    int ready = present.path("status").path("readyReplicas").asInt();
+    for (var set : earlier) {
+      pods += set.path("status").path("replicas").asInt();
+      ready += set.path("status").path("readyReplicas").asInt();
+    }
+    Workloads.report(kube, Resource.DEPLOYMENTS, deployment, pods, ready, updated);
+  }
+
+  /// Without pods: how many it may have depends on those of earlier templates.
+  private static ObjectNode replicaSet(ObjectNode deployment, String name, String hash) {
     var set =
         JsonNodeFactory.instance
             .objectNode()
@@ -89,7 +140,7 @@ public final class Deployments implements Controller {
             .put("kind", "ReplicaSet");
     var metadata = set.putObject("metadata");
     metadata.put("name", name).put("namespace", Metas.namespace(deployment));
-    var spec = set.putObject("spec").put("replicas", replicas);
+    var spec = set.putObject("spec").put("replicas", 0);
     spec.set("selector", deployment.at("/spec/selector").deepCopy());
     spec.withObject("/selector/matchLabels").put(HASH, hash);
     spec.set("template", deployment.at("/spec/template").deepCopy());

@@ -16,11 +16,15 @@ final class Fit {
 
   static boolean fits(PodFacts pod, Seat seat) {
     // First what costs least and refuses most: in a cluster in use most nodes are full.
-    return seat.hasRoomFor(pod)
-        && !isCordonedOff(pod, seat.node())
+    return seat.hasRoomFor(pod) && mayEverRun(pod, seat) && ports(pod, seat);
+  }
+
+  /// Whether it may run there when nobody else does.
+  static boolean mayEverRun(PodFacts pod, Seat seat) {
+    return !isCordonedOff(pod, seat.node())
         && taints(pod, seat.taints())
         && labels(pod, seat.node())
-        && ports(pod, seat);
+        && pod.spec().requests().fits(seat.node().allocatable());
   }
 
   static boolean taints(PodFacts pod, List<Taint> taints) {

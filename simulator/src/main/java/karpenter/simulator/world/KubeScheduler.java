@@ -4,39 +4,48 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import karpenter.core.facts.PodFacts;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
 
-/// Puts pods on nodes: the emptiest that fits. Knows requests, taints, node and pod
-/// (anti-)affinity, spread constraints and host ports; no preferences, no preemption, no volumes.
+/// Puts pods on nodes, those that matter most first: the node it likes best of those that fit
+/// ([Scores]), or one where others make room ([Preemption]). Knows requests, taints, node and pod
+/// (anti-)affinity, spread constraints and host ports; no volumes, no devices.
 public final class KubeScheduler implements Controller {
   private static final String NAME = "default-scheduler";
-  private static final Comparator<ObjectNode> IN_ORDER =
-      Comparator.<ObjectNode>comparingInt(pod -> -pod.at("/spec/priority").asInt())
-          .thenComparing(pod -> pod.at("/metadata/creationTimestamp").asText())
-          .thenComparing(Metas::key);
+  private static final Comparator<PodFacts> IN_ORDER =
+      Comparator.<PodFacts>comparingInt(pod -> -pod.spec().priority())
+          .thenComparing(PodFacts::created)
+          .thenComparing(PodFacts::fullName);
 
   private final InMemoryKube kube;
   private final Facts facts = new Facts();
+  private final SchedulingQueue queue = new SchedulingQueue();
   private final Changes changed;
   private final Seats seats;
 
   /// Who has no node yet.
   private final TreeSet<ObjectKey> line = new TreeSet<>();
 
+  private final Preemption preemption;
+  private final Set<String> changedNodes = new HashSet<>();
+  private boolean neighboursChanged;
+
   public KubeScheduler(InMemoryKube kube) {
     this.kube = kube;
     this.changed = Changes.of(kube, Resource.PODS);
     this.seats = new Seats(kube, facts);
+    this.preemption = new Preemption(kube);
   }
 
   @Override
@@ -46,23 +55,44 @@ public final class KubeScheduler implements Controller {
 
   @Override
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
-    return resource.equals(Resource.NODES)
-        || (resource.equals(Resource.PODS) && (isGone || isWaiting(object)));
+    if (resource.equals(Resource.NODES)) {
+      changedNodes.add(Metas.name(object));
+      return true;
+    }
+    if (!resource.equals(Resource.PODS)) {
+      return false;
+    }
+    if (isGone || Pods.hasEnded(object)) {
+      neighboursChanged = true;
+      changedNodes.add(Pods.nodeName(object));
+      return true;
+    }
+    return isWaiting(object);
   }
 
   @Override
   public Optional<Instant> step(Instant now) {
     var waiting = waiting();
-    if (!waiting.isEmpty()) {
-      waiting.sort(IN_ORDER);
-      var all = seats.all();
-      var topology = Topology.of(all, namespaceLabels());
-      waiting.forEach(pod -> place(pod, all, topology, now));
+    queue.keep(waiting);
+    if (waiting.isEmpty()) {
+      changedNodes.clear();
+      neighboursChanged = false;
+      return Optional.empty();
     }
-    return Optional.empty();
+    stir(waiting);
+    var due = queue.due(waiting, now);
+    if (!due.isEmpty()) {
+      due.sort(IN_ORDER);
+      var round = new Round(waiting, now);
+      due.forEach(round::place);
+      if (round.hasBound) {
+        queue.stir(waiting, KubeScheduler::looksAtNeighbours);
+      }
+    }
+    return queue.next(now);
   }
 
-  private List<ObjectNode> waiting() {
+  private List<PodFacts> waiting() {
     for (var key : changed.take()) {
       if (kube.find(Resource.PODS, key).filter(KubeScheduler::isWaiting).isPresent()) {
         line.add(key);
@@ -70,41 +100,184 @@ public final class KubeScheduler implements Controller {
         line.remove(key);
       }
     }
-    var waiting = new ArrayList<ObjectNode>(line.size());
-    line.forEach(key -> kube.find(Resource.PODS, key).ifPresent(waiting::add));
+    var waiting = new ArrayList<PodFacts>(line.size());
+    line.forEach(key -> kube.find(Resource.PODS, key).map(facts::pod).ifPresent(waiting::add));
     return waiting;
+  }
+
+  /// A changed node helps whom it would let in if it were empty; a pod that came or went also those
+  /// who look at their neighbours.
+  private void stir(List<PodFacts> waiting) {
+    var changed = new ArrayList<Seat>();
+    for (var name : changedNodes) {
+      kube.find(Resource.NODES, ObjectKey.cluster(name))
+          .ifPresent(node -> changed.add(new Seat(facts.node(node))));
+    }
+    boolean areNeighboursOther = neighboursChanged;
+    changedNodes.clear();
+    neighboursChanged = false;
+    if (areNeighboursOther || !changed.isEmpty()) {
+      queue.stir(
+          waiting,
+          pod ->
+              (areNeighboursOther && looksAtNeighbours(pod))
+                  || changed.stream().anyMatch(seat -> Fit.mayEverRun(pod, seat)));
+    }
+  }
+
+  private static boolean looksAtNeighbours(PodFacts pod) {
+    var spec = pod.spec();
+    return !spec.affinity().isEmpty() || !spec.antiAffinity().isEmpty() || !spec.spread().isEmpty();
   }
 
   private static boolean isWaiting(JsonNode pod) {
     return !Pods.isBound(pod)
         && !Pods.hasEnded(pod)
         && !Metas.isTerminating(pod)
-        && pod.at("/spec/schedulingGates").isEmpty()
-        && pod.at("/spec/schedulerName").asText().equals(NAME);
+        && pod.path("spec").path("schedulingGates").isEmpty()
+        && pod.path("spec").path("schedulerName").asText().equals(NAME);
   }
 
-  private void place(ObjectNode pod, Collection<Seat> seats, Topology topology, Instant now) {
-    var read = facts.pod(pod);
-    var only = onlyNode(pod);
-    seats.stream()
-        .filter(seat -> only.isEmpty() || only.get().equals(seat.name()))
-        .filter(seat -> Fit.fits(read, seat) && topology.allows(read, seat))
-        .min(Comparator.comparingDouble(Seat::load).thenComparing(Seat::name))
-        .ifPresentOrElse(
-            seat -> {
-              seat.add(read);
-              topology.placed(read, seat);
-              bind(pod, seat.name(), now);
-            },
-            () -> refuse(pod, seats.size(), now));
+  /// The pods that are tried at one time.
+  private final class Round {
+    private final Map<String, Seat> byName = new HashMap<>();
+    private final List<Seat> all;
+    private final Topology topology;
+    private final Instant now;
+    private boolean hasBound;
+
+    Round(List<PodFacts> waiting, Instant now) {
+      this.all = List.copyOf(seats.all());
+      this.topology = new Topology(all, namespaceLabels());
+      this.now = now;
+      for (var seat : all) {
+        seat.nominated().clear();
+        byName.put(seat.name(), seat);
+      }
+      for (var pod : waiting) {
+        if (pod.scheduling().hasNominatedNode()) {
+          tree(pod)
+              .map(tree -> byName.get(nominatedNode(tree)))
+              .ifPresent(seat -> seat.nominate(pod));
+        }
+      }
+    }
+
+    void place(PodFacts pod) {
+      var candidates = candidates(pod);
+      var demands = topology.demands(pod);
+      var fitting =
+          candidates.stream().filter(seat -> Fit.fits(pod, seat) && demands.test(seat)).toList();
+      Scores.best(pod, fitting, topology)
+          .ifPresentOrElse(seat -> bind(pod, seat), () -> refuse(pod, candidates));
+    }
+
+    /// A daemon's one node, or all.
+    private List<Seat> candidates(PodFacts pod) {
+      var only = tree(pod).flatMap(KubeScheduler::onlyNode);
+      if (only.isEmpty()) {
+        return all;
+      }
+      var seat = byName.get(only.get());
+      return seat == null ? List.of() : List.of(seat);
+    }
+
+    private Optional<ObjectNode> tree(PodFacts pod) {
+      return kube.find(Resource.PODS, key(pod));
+    }
+
+    private void bind(PodFacts pod, Seat seat) {
+      hasBound = true;
+      queue.placed(pod);
+      seat.add(pod);
+      all.forEach(other -> other.forget(pod));
+      kube.edit(
+          Resource.PODS,
+          key(pod),
+          bound -> {
+            bound.withObject("/spec").put("nodeName", seat.name());
+            bound.withObject("/status").remove("nominatedNodeName");
+            Conditions.set(bound, "PodScheduled", "True", "", "", now);
+          });
+    }
+
+    private void refuse(PodFacts pod, List<Seat> candidates) {
+      queue.failed(pod, now);
+      var nominated = tree(pod).map(KubeScheduler::nominatedNode).orElse("");
+      if (!isMadeRoomFor(pod, nominated)) {
+        var choice =
+            mayPreempt(pod)
+                ? preemption.choose(pod, candidates, topology)
+                : Optional.<Preemption.Choice>empty();
+        nominated = choice.map(found -> found.seat().name()).orElse("");
+        choice.ifPresent(found -> makeRoom(pod, found));
+      }
+      tell(pod, nominated);
+    }
+
+    /// Somebody is on the way out already.
+    private boolean isMadeRoomFor(PodFacts pod, String nominated) {
+      var seat = byName.get(nominated);
+      return seat != null
+          && seat.pods().stream()
+              .anyMatch(
+                  there ->
+                      there.isTerminating() && there.spec().priority() < pod.spec().priority());
+    }
+
+    private boolean mayPreempt(PodFacts pod) {
+      return tree(pod)
+          .filter(tree -> !tree.path("spec").path("preemptionPolicy").asText().equals("Never"))
+          .isPresent();
+    }
+
+    private void makeRoom(PodFacts pod, Preemption.Choice choice) {
+      preemption.carryOut(choice, pod.fullName() + " matters more", now);
+      choice.victims().stream()
+          .filter(victim -> tree(victim).isEmpty())
+          .forEach(choice.seat()::remove);
+      // Lesser pods that were promised room here look elsewhere.
+      for (var lesser : List.copyOf(choice.seat().nominated())) {
+        if (lesser.spec().priority() < pod.spec().priority()) {
+          choice.seat().forget(lesser);
+          tell(lesser, "");
+        }
+      }
+      choice.seat().nominate(pod);
+    }
+
+    private void tell(PodFacts pod, String nominated) {
+      var message = "0/%d nodes are available".formatted(all.size());
+      kube.edit(
+          Resource.PODS,
+          key(pod),
+          left -> {
+            if (nominated.isEmpty()) {
+              left.withObject("/status").remove("nominatedNodeName");
+            } else {
+              left.withObject("/status").put("nominatedNodeName", nominated);
+            }
+            Conditions.set(left, "PodScheduled", "False", "Unschedulable", message, now);
+          });
+    }
+  }
+
+  private static ObjectKey key(PodFacts pod) {
+    return ObjectKey.of(pod.namespace(), pod.name());
+  }
+
+  private static String nominatedNode(JsonNode pod) {
+    return pod.path("status").path("nominatedNodeName").asText();
   }
 
   /// The node a DaemonSet made the pod for.
   static Optional<String> onlyNode(JsonNode pod) {
     var terms =
-        pod.at(
-            "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution"
-                + "/nodeSelectorTerms");
+        pod.path("spec")
+            .path("affinity")
+            .path("nodeAffinity")
+            .path("requiredDuringSchedulingIgnoredDuringExecution")
+            .path("nodeSelectorTerms");
     for (var term : terms) {
       for (var field : term.path("matchFields")) {
         if (field.path("key").asText().equals("metadata.name")) {
@@ -125,23 +298,5 @@ public final class KubeScheduler implements Controller {
       all.put(Metas.name(namespace), labels);
     }
     return all;
-  }
-
-  private void bind(ObjectNode pod, String node, Instant now) {
-    kube.edit(
-        Resource.PODS,
-        Metas.key(pod),
-        bound -> {
-          bound.withObject("/spec").put("nodeName", node);
-          Conditions.set(bound, "PodScheduled", "True", "", "", now);
-        });
-  }
-
-  private void refuse(ObjectNode pod, int nodes, Instant now) {
-    var message = "0/%d nodes are available".formatted(nodes);
-    kube.edit(
-        Resource.PODS,
-        Metas.key(pod),
-        left -> Conditions.set(left, "PodScheduled", "False", "Unschedulable", message, now));
   }
 }

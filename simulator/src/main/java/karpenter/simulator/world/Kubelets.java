@@ -19,12 +19,13 @@ import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
 
 /// Nodes and pods as KWOK plays them: nodes with its annotation are ready and stay so, pods on them
-/// run and are ready, those of jobs succeed, and those deleted are gone at once or after the delay
-/// their annotation asks for.
+/// run and are ready, those of jobs succeed, and those deleted are gone; at once or after the
+/// delays their annotations ask for.
 public final class Kubelets implements Controller {
   private static final String OURS = "kwok.x-k8s.io/node";
   private static final String STAGE = "kwok.x-k8s.io/stage";
   private static final String DELAY = "pod-delete.stage.kwok.x-k8s.io/delay";
+  private static final String WORK = "pod-complete.stage.kwok.x-k8s.io/delay";
 
   /// How long a kubelet may be silent before its node counts as lost.
   private static final Duration MISSED = Duration.ofSeconds(40);
@@ -148,28 +149,32 @@ public final class Kubelets implements Controller {
         continue;
       }
       var pod = found.get();
-      if (!Metas.isTerminating(pod)) {
-        run(pod, now);
-        continue;
-      }
-      var due = goneAt(pod);
-      if (due.isAfter(now)) {
+      boolean isGoing = Metas.isTerminating(pod);
+      var due = isGoing ? Optional.of(goneAt(pod)) : doneAt(pod);
+      boolean isDue = due.filter(at -> !at.isAfter(now)).isPresent();
+      if (due.isPresent() && !isDue) {
         stopping.add(key);
-        next = next.filter(earlier -> earlier.isBefore(due)).or(() -> Optional.of(due));
-      } else {
+        next = next.filter(earlier -> earlier.isBefore(due.get())).or(() -> due);
+      }
+      if (!isGoing) {
+        run(pod, isDue, now);
+      } else if (isDue) {
         stop(pod);
       }
     }
     return next;
   }
 
-  private void run(ObjectNode pod, Instant now) {
+  private void run(ObjectNode pod, boolean isDone, Instant now) {
     if (isMarkedUnhealthy(pod)) {
       if (!Pods.phase(pod).equals("Unknown")) {
         set(pod, "Unknown", "False", now);
       }
     } else if (Pods.phase(pod).equals("Pending")) {
-      set(pod, isOfJob(pod) ? "Succeeded" : "Running", isOfJob(pod) ? "False" : "True", now);
+      boolean isAtOnce = isOfJob(pod) && work(pod).isZero();
+      set(pod, isAtOnce ? "Succeeded" : "Running", isAtOnce ? "False" : "True", now);
+    } else if (isDone) {
+      set(pod, "Succeeded", "False", now);
     }
   }
 
@@ -187,6 +192,18 @@ public final class Kubelets implements Controller {
           Conditions.set(played, "Ready", ready, "", "", now);
           Conditions.set(played, "ContainersReady", ready, "", "", now);
         });
+  }
+
+  /// When a pod of a job has done its work; empty for all others, and for those not begun or ended.
+  private static Optional<Instant> doneAt(JsonNode pod) {
+    var started = pod.path("status").path("startTime").asText();
+    return started.isEmpty() || !isOfJob(pod) || Pods.hasEnded(pod)
+        ? Optional.empty()
+        : Optional.of(Instant.parse(started).plus(work(pod)));
+  }
+
+  private static Duration work(JsonNode pod) {
+    return delay(pod.path("metadata").path("annotations").path(WORK).asText());
   }
 
   private static Instant goneAt(JsonNode pod) {

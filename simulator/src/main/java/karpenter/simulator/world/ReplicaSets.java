@@ -66,7 +66,7 @@ public final class ReplicaSets implements Controller {
       active.sort(DISPENSABLE_FIRST);
       remove(active.subList(0, active.size() - wanted));
     }
-    Workloads.report(kube, Resource.REPLICA_SETS, set, wanted, Workloads.ready(active));
+    Workloads.report(kube, Resource.REPLICA_SETS, set, wanted, Workloads.ready(active), wanted);
   }
 
   private void remove(List<ObjectNode> pods) {

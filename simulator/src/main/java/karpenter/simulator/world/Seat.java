@@ -7,17 +7,16 @@ import karpenter.core.facts.NodeTaint;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.pod.Taint;
 import karpenter.core.resource.Resources;
+import org.jspecify.annotations.Nullable;
 
 /// A node and the pods on it, while pods are being placed.
 final class Seat {
-  private static final double FULL = 1.0;
-
   private final NodeFacts node;
   private final List<Taint> taints;
   private final List<PodFacts> pods = new ArrayList<>();
   private final List<PodFacts> avoiding = new ArrayList<>();
+  private final List<PodFacts> nominated = new ArrayList<>();
   private Resources free;
-  private long usedCpu;
   private boolean hasPorts;
 
   Seat(NodeFacts node) {
@@ -33,7 +32,22 @@ final class Seat {
     }
     hasPorts |= !pod.spec().hostPorts().isEmpty();
     free = free.minus(pod.spec().requests());
-    usedCpu += pod.spec().requests().get(Resources.CPU);
+  }
+
+  void remove(PodFacts pod) {
+    if (pods.remove(pod)) {
+      avoiding.remove(pod);
+      free = free.plus(pod.spec().requests());
+    }
+  }
+
+  /// Somebody was made to go for this pod, which is to come here.
+  void nominate(PodFacts pod) {
+    nominated.add(pod);
+  }
+
+  void forget(PodFacts pod) {
+    nominated.remove(pod);
   }
 
   NodeFacts node() {
@@ -53,7 +67,12 @@ final class Seat {
     return avoiding;
   }
 
-  /// Whether a port of the machine itself is taken.
+  /// Those that are to come, in no order.
+  List<PodFacts> nominated() {
+    return nominated;
+  }
+
+  /// Whether a port of the machine itself is, or was, taken.
   boolean hasPorts() {
     return hasPorts;
   }
@@ -62,13 +81,23 @@ final class Seat {
     return taints;
   }
 
-  boolean hasRoomFor(PodFacts pod) {
-    return pod.spec().requests().fits(free);
+  long used(String resource) {
+    return node.allocatable().get(resource) - free.get(resource);
   }
 
-  /// How much of the cpu is taken.
-  double load() {
-    long all = node.allocatable().get(Resources.CPU);
-    return all == 0 ? FULL : (double) usedCpu / all;
+  /// The domain it is in.
+  @Nullable String domain(String key) {
+    return node.meta().labels().get(key);
+  }
+
+  /// Those who were promised room and matter as much count as if they were there.
+  boolean hasRoomFor(PodFacts pod) {
+    var asked = pod.spec().requests();
+    for (var other : nominated) {
+      if (other.spec().priority() >= pod.spec().priority() && !other.uid().equals(pod.uid())) {
+        asked = asked.plus(other.spec().requests());
+      }
+    }
+    return asked.fits(free);
   }
 }

@@ -65,8 +65,8 @@ public final class StatefulSets implements Controller {
     pods.values().stream()
         .filter(pod -> index(pod) >= wanted && Workloads.isActive(pod))
         .forEach(pod -> kube.delete(Resource.PODS, Metas.key(pod), Deletion.of(Metas.uid(pod))));
-    Workloads.report(
-        kube, Resource.STATEFUL_SETS, set, wanted, Workloads.ready(Workloads.podsOf(kube, set)));
+    int ready = Workloads.ready(Workloads.podsOf(kube, set));
+    Workloads.report(kube, Resource.STATEFUL_SETS, set, wanted, ready, wanted);
   }
 
   private static int index(ObjectNode pod) {

@@ -1,89 +1,97 @@
 package karpenter.simulator.world;
 
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.pod.AffinityTerm;
 import karpenter.core.pod.SpreadConstraint;
 import karpenter.core.pod.SpreadConstraint.Inclusion;
 import karpenter.core.pod.SpreadConstraint.Strength;
 
-/// What pods ask of each other: to be near, apart, or evenly spread.
-record Topology(
-    List<Seat> seats, List<Seat> avoiding, Map<String, Map<String, String>> namespaceLabels) {
+/// What pods ask of each other: to be near, apart, or evenly spread. What one pod asks is worked
+/// out once, and then held against every node.
+record Topology(List<Seat> seats, Map<String, Map<String, String>> namespaceLabels) {
 
-  static Topology of(Collection<Seat> seats, Map<String, Map<String, String>> namespaceLabels) {
-    var avoiding = new ArrayList<Seat>();
-    for (var seat : seats) {
-      if (!seat.avoiding().isEmpty()) {
-        avoiding.add(seat);
+  /// A domain of a key, such as the zone `a`.
+  record Domain(String key, String value) {}
+
+  /// What the pod demands, as things stand now.
+  Predicate<Seat> demands(PodFacts pod) {
+    var demands = new ArrayList<Predicate<Seat>>();
+    for (var term : pod.spec().affinity()) {
+      demands.add(near(pod, term));
+    }
+    var apart = apart(pod);
+    if (!apart.isEmpty()) {
+      var keys = new TreeSet<String>();
+      apart.forEach(domain -> keys.add(domain.key()));
+      demands.add(seat -> keys.stream().noneMatch(key -> isIn(seat, key, apart)));
+    }
+    for (var constraint : pod.spec().spread()) {
+      if (constraint.strength() == Strength.DO_NOT_SCHEDULE) {
+        demands.add(even(pod, constraint));
       }
     }
-    return new Topology(List.copyOf(seats), avoiding, namespaceLabels);
+    return seat -> demands.stream().allMatch(demand -> demand.test(seat));
   }
 
-  /// A pod has been put there.
-  void placed(PodFacts pod, Seat seat) {
-    if (!pod.spec().antiAffinity().isEmpty() && !avoiding.contains(seat)) {
-      avoiding.add(seat);
-    }
-  }
-
-  boolean allows(PodFacts pod, Seat seat) {
-    return pod.spec().affinity().stream().allMatch(term -> isNear(pod, term, seat))
-        && pod.spec().antiAffinity().stream().noneMatch(term -> isMet(pod, term, seat))
-        && !isUnwelcome(pod, seat)
-        && pod.spec().spread().stream()
-            .filter(constraint -> constraint.strength() == Strength.DO_NOT_SCHEDULE)
-            .allMatch(constraint -> isEven(pod, constraint, seat));
+  private static boolean isIn(Seat seat, String key, Set<Domain> domains) {
+    var value = seat.domain(key);
+    return value != null && domains.contains(new Domain(key, value));
   }
 
   /// The first pod of a group that wants to be near itself may go anywhere.
-  private boolean isNear(PodFacts pod, AffinityTerm term, Seat seat) {
-    if (domain(seat, term.topologyKey()).isEmpty()) {
-      return false;
-    }
-    if (isMet(pod, term, seat)) {
-      return true;
-    }
-    boolean isNowhere =
-        seats.stream()
-            .flatMap(other -> other.pods().stream())
-            .noneMatch(other -> means(pod, term, other));
-    return isNowhere && means(pod, term, pod);
-  }
-
-  private boolean isMet(PodFacts pod, AffinityTerm term, Seat seat) {
-    var domain = domain(seat, term.topologyKey());
-    return domain.isPresent()
-        && seats.stream()
-            .filter(other -> domain(other, term.topologyKey()).equals(domain))
-            .flatMap(other -> other.pods().stream())
-            .anyMatch(other -> means(pod, term, other));
-  }
-
-  /// A pod that is there already does not want this one in its domain.
-  private boolean isUnwelcome(PodFacts pod, Seat seat) {
-    for (var other : avoiding) {
-      for (var there : other.avoiding()) {
-        for (var term : there.spec().antiAffinity()) {
-          var domain = domain(seat, term.topologyKey());
-          if (domain.isPresent()
-              && domain.equals(domain(other, term.topologyKey()))
-              && means(there, term, pod)) {
-            return true;
+  private Predicate<Seat> near(PodFacts pod, AffinityTerm term) {
+    var domains = new HashSet<String>();
+    boolean isNowhere = true;
+    for (var seat : seats) {
+      var domain = seat.domain(term.topologyKey());
+      for (var other : seat.pods()) {
+        if (means(pod, term, other)) {
+          isNowhere = false;
+          if (domain != null) {
+            domains.add(domain);
           }
         }
       }
     }
-    return false;
+    boolean isFirst = isNowhere && means(pod, term, pod);
+    return seat -> {
+      var domain = seat.domain(term.topologyKey());
+      return domain != null && (isFirst || domains.contains(domain));
+    };
   }
 
-  private boolean means(PodFacts whose, AffinityTerm term, PodFacts other) {
+  /// Domains with pods this one does not want near, or that do not want it.
+  private Set<Domain> apart(PodFacts pod) {
+    var domains = new HashSet<Domain>();
+    for (var seat : seats) {
+      for (var other : seat.avoiding()) {
+        for (var term : other.spec().antiAffinity()) {
+          add(domains, seat, term, means(other, term, pod));
+        }
+      }
+      for (var term : pod.spec().antiAffinity()) {
+        add(domains, seat, term, seat.pods().stream().anyMatch(other -> means(pod, term, other)));
+      }
+    }
+    return domains;
+  }
+
+  private static void add(Set<Domain> domains, Seat seat, AffinityTerm term, boolean isMeant) {
+    var value = isMeant ? seat.domain(term.topologyKey()) : null;
+    if (value != null) {
+      domains.add(new Domain(term.topologyKey(), value));
+    }
+  }
+
+  boolean means(PodFacts whose, AffinityTerm term, PodFacts other) {
     return term.selector().matches(other.spec().labels())
         && isAmong(whose, term, other.namespace());
   }
@@ -97,33 +105,30 @@ record Topology(
         || term.namespaceSelector().filter(selector -> selector.matches(labels)).isPresent();
   }
 
-  private boolean isEven(PodFacts pod, SpreadConstraint constraint, Seat seat) {
-    var mine = domain(seat, constraint.topologyKey());
-    if (mine.isEmpty()) {
-      return false;
-    }
+  private Predicate<Seat> even(PodFacts pod, SpreadConstraint constraint) {
     var counts = counts(pod, constraint);
-    int least = counts.values().stream().mapToInt(Integer::intValue).min().orElse(0);
-    if (constraint.minDomains().orElse(1) > counts.size()) {
-      least = 0;
-    }
+    boolean isTooFew = constraint.minDomains().orElse(1) > counts.size();
+    int least = isTooFew ? 0 : counts.values().stream().mapToInt(Integer::intValue).min().orElse(0);
     int self = constraint.selector().matches(pod.spec().labels()) ? 1 : 0;
-    return counts.getOrDefault(mine.get(), 0) + self - least <= constraint.maxSkew();
+    return seat -> {
+      var mine = seat.domain(constraint.topologyKey());
+      return mine != null && counts.getOrDefault(mine, 0) + self - least <= constraint.maxSkew();
+    };
   }
 
   private Map<String, Integer> counts(PodFacts pod, SpreadConstraint constraint) {
     var counts = new TreeMap<String, Integer>();
     for (var seat : seats) {
-      var domain = domain(seat, constraint.topologyKey());
-      if (domain.isEmpty() || !takesPart(pod, constraint, seat)) {
+      var domain = seat.domain(constraint.topologyKey());
+      if (domain == null || !takesPart(pod, constraint, seat)) {
         continue;
       }
-      counts.putIfAbsent(domain.get(), 0);
+      counts.putIfAbsent(domain, 0);
       for (var there : seat.pods()) {
         if (there.namespace().equals(pod.namespace())
             && !there.isTerminating()
             && constraint.selector().matches(there.spec().labels())) {
-          counts.merge(domain.get(), 1, Integer::sum);
+          counts.merge(domain, 1, Integer::sum);
         }
       }
     }
@@ -133,9 +138,5 @@ record Topology(
   private static boolean takesPart(PodFacts pod, SpreadConstraint constraint, Seat seat) {
     return (constraint.nodeAffinity() == Inclusion.IGNORE || Fit.labels(pod, seat.node()))
         && (constraint.nodeTaints() == Inclusion.IGNORE || Fit.taints(pod, seat.taints()));
-  }
-
-  private static Optional<String> domain(Seat seat, String key) {
-    return Optional.ofNullable(seat.node().meta().labels().get(key));
   }
 }

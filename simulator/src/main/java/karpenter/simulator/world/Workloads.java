@@ -68,16 +68,28 @@ final class Workloads {
     return (int) pods.stream().filter(pod -> isActive(pod) && Pods.isReady(pod)).count();
   }
 
-  /// Writes the counts everybody reads.
-  static void report(InMemoryKube kube, Resource resource, ObjectNode owner, int pods, int ready) {
+  /// Writes the counts everybody reads, where they are others than before.
+  ///
+  /// @param updated those of the present template
+  static void report(
+      InMemoryKube kube, Resource resource, ObjectNode owner, int pods, int ready, int updated) {
+    long generation = owner.path("metadata").path("generation").asLong();
+    var before = owner.path("status");
+    if (before.path("observedGeneration").asLong(-1) == generation
+        && before.path("replicas").asInt(-1) == pods
+        && before.path("readyReplicas").asInt(-1) == ready
+        && before.path("updatedReplicas").asInt(-1) == updated) {
+      return;
+    }
     kube.edit(
         resource,
         Metas.key(owner),
         object ->
             object
                 .withObject("/status")
-                .put("observedGeneration", object.at("/metadata/generation").asLong())
+                .put("observedGeneration", generation)
                 .put("replicas", pods)
+                .put("updatedReplicas", updated)
                 .put("readyReplicas", ready)
                 .put("availableReplicas", ready));
   }

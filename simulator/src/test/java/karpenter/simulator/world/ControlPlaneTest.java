@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import karpenter.operator.kube.Deletion;
 import karpenter.operator.kube.Eviction;
 import karpenter.operator.kube.ObjectKey;
@@ -158,6 +159,123 @@ class ControlPlaneTest {
   }
 
   @Test
+  void a_job_takes_as_long_as_it_says() {
+    var job = workload("Job", "once", 0, "");
+    job.put("apiVersion", "batch/v1")
+        .withObject("/spec/template/metadata/annotations")
+        .put("pod-complete.stage.kwok.x-k8s.io/delay", "10m");
+    kube.create(Workloads.JOBS, job);
+    node("a", "4", "");
+
+    pass(Duration.ofMinutes(9));
+    assertThat(pods()).extracting(Pods::phase).containsExactly("Running");
+    pass(Duration.ofMinutes(2));
+
+    assertThat(pods()).extracting(Pods::phase).containsExactly("Succeeded");
+  }
+
+  @Test
+  void a_cron_job_makes_jobs_on_time_and_keeps_the_last_three() {
+    node("a", "4", "");
+    cron("'*/10 * * * *'", "Allow", "0s");
+
+    pass(Duration.ofMinutes(65));
+
+    assertThat(kube.view(CronJobs.CRON_JOBS).getFirst().at("/status/lastScheduleTime").asText())
+        .isEqualTo("2026-01-05T10:00:00Z");
+    assertThat(kube.view(Workloads.JOBS))
+        .hasSize(3)
+        .allSatisfy(
+            job ->
+                assertThat(Pods.condition(job, "Complete").path("status").asText())
+                    .isEqualTo("True"));
+  }
+
+  @Test
+  void a_cron_job_that_forbids_it_has_one_job_at_a_time() {
+    node("a", "4", "");
+    cron("'*/10 * * * *'", "Forbid", "25m");
+
+    pass(Duration.ofMinutes(32));
+    assertThat(kube.view(Workloads.JOBS)).hasSize(1);
+    pass(Duration.ofMinutes(5));
+
+    assertThat(kube.view(Workloads.JOBS)).hasSize(2);
+  }
+
+  private void cron(String schedule, String policy, String work) {
+    kube.create(
+        CronJobs.CRON_JOBS,
+        tree(
+            """
+            apiVersion: batch/v1
+            kind: CronJob
+            metadata: {name: often, namespace: default}
+            spec:
+              schedule: %s
+              concurrencyPolicy: %s
+              jobTemplate:
+                spec:
+                  template:
+                    metadata: {annotations: {pod-complete.stage.kwok.x-k8s.io/delay: %s}}
+                    spec: {containers: [{name: main, image: none}]}
+            """
+                .formatted(schedule, policy, work)));
+  }
+
+  @Test
+  void a_deployment_follows_its_load() {
+    deployment("web", 1, "100m");
+    node("a", "16", "");
+    kube.create(
+        Autoscalers.AUTOSCALERS,
+        tree(
+            """
+            metadata:
+              name: web
+              namespace: default
+              annotations: {karpenter-jvm.dev/load: "09:00=10 10:00=40 11:00=2"}
+            spec:
+              scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+              minReplicas: 4
+              maxReplicas: 30
+            """));
+
+    pass(Duration.ofMinutes(1));
+    assertThat(pods()).hasSize(10);
+    pass(Duration.ofMinutes(29));
+    assertThat(pods()).hasSizeBetween(22, 25);
+    pass(Duration.ofMinutes(30));
+    assertThat(pods()).hasSize(30);
+    pass(Duration.ofMinutes(70));
+
+    assertThat(pods()).hasSize(4);
+  }
+
+  @Test
+  void a_deployment_is_not_scaled_down_because_of_a_moment() {
+    deployment("web", 1, "100m");
+    node("a", "16", "");
+    kube.create(
+        Autoscalers.AUTOSCALERS,
+        tree(
+            """
+            metadata:
+              name: web
+              namespace: default
+              annotations: {karpenter-jvm.dev/load: "09:00=20 09:05=20 09:06=5 09:08=5 09:09=20"}
+            spec: {scaleTargetRef: {kind: Deployment, name: web}}
+            """));
+
+    pass(Duration.ofMinutes(5));
+    assertThat(pods()).hasSize(20);
+    for (int i = 0; i < 10; i++) {
+      pass(Duration.ofMinutes(1));
+      assertThat(pods()).hasSize(20);
+    }
+  }
+
+  @Test
   void a_deleted_deployment_takes_everything_with_it() {
     deployment("web", 3, "1");
     node("a", "4", "");
@@ -255,6 +373,107 @@ class ControlPlaneTest {
     pass(Duration.ofSeconds(10));
 
     assertThat(pods()).isEmpty();
+  }
+
+  @Test
+  void a_new_template_replaces_pods_within_its_bounds() {
+    deployment("web", 8, "500m");
+    node("a", "16", "");
+    pass(Duration.ofSeconds(5));
+    var most = new AtomicInteger();
+    var least = new AtomicInteger(Integer.MAX_VALUE);
+    kube.onChange(
+        new InMemoryKube.Listener() {
+          @Override
+          public void changed(Resource resource, ObjectNode object) {
+            look();
+          }
+
+          @Override
+          public void gone(Resource resource, ObjectNode object) {
+            look();
+          }
+
+          private void look() {
+            var active = pods().stream().filter(Workloads::isActive).toList();
+            int asked =
+                kube.view(Resource.REPLICA_SETS).stream()
+                    .mapToInt(set -> set.at("/spec/replicas").asInt())
+                    .sum();
+            most.accumulateAndGet(asked, Math::max);
+            int ready = (int) active.stream().filter(Pods::isReady).count();
+            least.accumulateAndGet(ready, Math::min);
+          }
+        });
+
+    template("web", "two");
+    pass(Duration.ofSeconds(20));
+
+    assertThat(pods()).hasSize(8).allSatisfy(pod -> assertThat(edition(pod)).isEqualTo("two"));
+    // A quarter more, a quarter fewer.
+    assertThat(most).hasValue(10);
+    assertThat(least).hasValue(6);
+    var status = kube.view(Resource.DEPLOYMENTS).getFirst().path("status");
+    assertThat(status.path("updatedReplicas").asInt()).isEqualTo(8);
+  }
+
+  @Test
+  void a_new_template_without_room_for_more_takes_one_at_a_time() {
+    deployment("web", 4, "1");
+    patch("web", "{spec: {strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}}}");
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+
+    template("web", "two");
+    pass(Duration.ofSeconds(60));
+
+    assertThat(pods()).hasSize(4).allSatisfy(pod -> assertThat(Pods.isReady(pod)).isTrue());
+    assertThat(pods()).allSatisfy(pod -> assertThat(edition(pod)).isEqualTo("two"));
+  }
+
+  @Test
+  void pods_that_are_recreated_go_before_others_come() {
+    var slow = workload("Deployment", "web", 3, "");
+    slow.withObject("/spec/strategy").put("type", "Recreate");
+    slow.withObject("/spec/template/metadata/annotations")
+        .put("pod-delete.stage.kwok.x-k8s.io/delay", "30s");
+    kube.create(Resource.DEPLOYMENTS, slow);
+    node("a", "16", "");
+    pass(Duration.ofSeconds(5));
+
+    template("web", "two");
+    pass(Duration.ofSeconds(20));
+    assertThat(pods()).hasSize(3).allSatisfy(pod -> assertThat(edition(pod)).isEmpty());
+    pass(Duration.ofSeconds(20));
+
+    assertThat(pods()).hasSize(3).allSatisfy(pod -> assertThat(edition(pod)).isEqualTo("two"));
+  }
+
+  @Test
+  void pods_wait_while_there_is_no_scheduler() {
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+    world.halt("scheduler");
+    deployment("web", 2, "1");
+    pass(Duration.ofMinutes(5));
+    assertThat(pods().stream().filter(Pods::isBound)).isEmpty();
+
+    world.resume("scheduler");
+    pass(Duration.ofSeconds(1));
+
+    assertThat(pods().stream().filter(Pods::isBound)).hasSize(2);
+  }
+
+  private void template(String name, String edition) {
+    patch(name, "{spec: {template: {metadata: {labels: {edition: %s}}}}}".formatted(edition));
+  }
+
+  private void patch(String name, String body) {
+    kube.patch(Resource.DEPLOYMENTS, ObjectKey.of("default", name), Patch.merge(tree(body)));
+  }
+
+  private static String edition(ObjectNode pod) {
+    return pod.at("/metadata/labels/edition").asText();
   }
 
   private void deployment(String name, int replicas, String cpu) {

@@ -1,0 +1,84 @@
+package karpenter.simulator.world;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import karpenter.core.facts.PodFacts;
+
+/// Which waiting pods the scheduler tries: each when it comes, and after that only when something
+/// happened that may help it, and not before it has waited a while: a second after the first
+/// failure, twice as long after each, ten seconds at most.
+final class SchedulingQueue {
+  private static final Duration MOST = Duration.ofSeconds(10);
+
+  private final Map<String, Failed> failures = new HashMap<>();
+
+  private static final class Failed {
+    int attempts;
+    Instant notBefore = Instant.MIN;
+    boolean mayHelp;
+  }
+
+  /// Forgets everybody else.
+  void keep(Collection<PodFacts> waiting) {
+    if (!failures.isEmpty()) {
+      var uids = new HashSet<String>();
+      waiting.forEach(pod -> uids.add(pod.uid()));
+      failures.keySet().retainAll(uids);
+    }
+  }
+
+  /// Something happened; those whom it may help will be tried again.
+  void stir(Collection<PodFacts> waiting, Predicate<PodFacts> mayHelp) {
+    for (var pod : waiting) {
+      var failed = failures.get(pod.uid());
+      if (failed != null && !failed.mayHelp) {
+        failed.mayHelp = mayHelp.test(pod);
+      }
+    }
+  }
+
+  List<PodFacts> due(Collection<PodFacts> waiting, Instant now) {
+    var due = new ArrayList<PodFacts>();
+    for (var pod : waiting) {
+      var failed = failures.get(pod.uid());
+      if (failed == null || (failed.mayHelp && left(failed, now).isEmpty())) {
+        due.add(pod);
+      }
+    }
+    return due;
+  }
+
+  /// When somebody is to be tried again.
+  Optional<Instant> next(Instant now) {
+    return failures.values().stream()
+        .filter(failed -> failed.mayHelp)
+        .map(failed -> left(failed, now).map(now::plus).orElse(now))
+        .min(Instant::compareTo);
+  }
+
+  void failed(PodFacts pod, Instant now) {
+    var failed = failures.computeIfAbsent(pod.uid(), _ -> new Failed());
+    var wait = Duration.ofSeconds(1L << Math.min(failed.attempts, 4));
+    failed.attempts++;
+    failed.notBefore = now.plus(wait.compareTo(MOST) > 0 ? MOST : wait);
+    failed.mayHelp = false;
+  }
+
+  void placed(PodFacts pod) {
+    failures.remove(pod.uid());
+  }
+
+  /// A clock that was set back makes nobody wait longer than the longest wait.
+  private static Optional<Duration> left(Failed failed, Instant now) {
+    var left = Duration.between(now, failed.notBefore);
+    return left.isPositive() && left.compareTo(MOST) <= 0 ? Optional.of(left) : Optional.empty();
+  }
+}
