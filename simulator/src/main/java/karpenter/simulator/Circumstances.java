@@ -35,6 +35,10 @@ public record Circumstances(
         Duration.ofSeconds(2));
   }
 
+  public Circumstances withStart(Instant at) {
+    return new Circumstances(seed, at, launch, lag, faults, killer, rebirth);
+  }
+
   public Circumstances withLaunch(Duration takes) {
     return new Circumstances(seed, start, takes, lag, faults, killer, rebirth);
   }

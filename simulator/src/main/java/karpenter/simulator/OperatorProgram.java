@@ -30,7 +30,7 @@ public record OperatorProgram(ProviderPlan provider, Settings settings, Journal 
             new World(
                 ports.runtime(),
                 ports.kube(),
-                new Wired(provider, ports),
+                wired(provider, ports),
                 Metrics.NONE,
                 journal,
                 settings));
@@ -40,6 +40,10 @@ public record OperatorProgram(ProviderPlan provider, Settings settings, Journal 
   }
 
   /// The provider, with the simulated wire before it.
+  public static ProviderPlan wired(ProviderPlan provider, Ports ports) {
+    return new Wired(provider, ports);
+  }
+
   private record Wired(ProviderPlan plan, Ports ports) implements ProviderPlan {
     @Override
     public List<NodeClassKind> nodeClassKinds() {

@@ -254,6 +254,12 @@ public final class InMemoryKube implements Kube {
     listeners.add(listener);
   }
 
+  /// An object as it stood in another cluster, identity, age, status and all. It is not checked,
+  /// and takes the place of one that has its name.
+  public synchronized void adopt(Resource resource, ObjectNode object) {
+    store(resource, null, object);
+  }
+
   /// What a kubelet, a scheduler or a controller does without an API of its own here: any change of
   /// an object, status and all.
   public synchronized void edit(Resource resource, ObjectKey key, Consumer<ObjectNode> change) {

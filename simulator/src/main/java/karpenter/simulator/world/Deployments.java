@@ -74,13 +74,16 @@ public final class Deployments implements Controller {
   private void follow(ObjectNode deployment) {
     var hash = hash(deployment);
     var key = ObjectKey.of(Metas.namespace(deployment), Metas.name(deployment) + "-" + hash);
-    if (kube.find(Resource.REPLICA_SETS, key).isEmpty()) {
+    boolean isThere =
+        kube.ownedBy(Metas.uid(deployment), Resource.REPLICA_SETS).stream()
+            .anyMatch(set -> isOfTemplate(set, deployment));
+    if (!isThere && kube.find(Resource.REPLICA_SETS, key).isEmpty()) {
       kube.create(Resource.REPLICA_SETS, replicaSet(deployment, key.name(), hash));
     }
     var earlier = new ArrayList<ObjectNode>();
     ObjectNode present = null;
     for (var set : kube.ownedBy(Metas.uid(deployment), Resource.REPLICA_SETS)) {
-      if (Metas.name(set).equals(key.name())) {
+      if (present == null && isOfTemplate(set, deployment)) {
         present = set;
       } else {
         earlier.add(set);
@@ -148,6 +151,16 @@ public final class Deployments implements Controller {
     metadata.set("labels", spec.at("/template/metadata/labels").deepCopy());
     Workloads.own(set, deployment);
     return set;
+  }
+
+  /// Told by the template as a real controller does it: a set that came from another cluster is
+  /// named by a hash that is not ours.
+  private static boolean isOfTemplate(ObjectNode set, ObjectNode deployment) {
+    var template = set.at("/spec/template").deepCopy();
+    if (template.at("/metadata/labels") instanceof ObjectNode labels) {
+      labels.remove(HASH);
+    }
+    return template.equals(deployment.at("/spec/template"));
   }
 
   private static String hash(ObjectNode deployment) {
