@@ -3,15 +3,23 @@ package karpenter.app;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+import karpenter.app.cluster.Clusters;
 import karpenter.app.cluster.LiveClusters;
+import karpenter.app.completion.CompletionCommand;
 import karpenter.app.convert.ConvertCommand;
 import karpenter.app.crds.CrdsCommand;
 import karpenter.app.demo.DemoCommand;
+import karpenter.app.explain.ExplainCommand;
 import karpenter.app.generate.GenerateCommand;
 import karpenter.app.lint.LintCommand;
 import karpenter.app.plan.PlanCommand;
 import karpenter.app.rehearse.RehearseCommand;
 import karpenter.app.run.RunCommand;
+import karpenter.app.snapshot.Images;
+import karpenter.app.snapshot.SnapshotCommand;
+import karpenter.app.top.TopCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -32,6 +40,10 @@ import picocli.CommandLine.ParameterException;
       "  karpenter generate stateless batch      NodePools and a node class to start from",
       "  karpenter crds apply                    put the definitions into a cluster",
       "  karpenter run                           run the controller on it",
+      "  karpenter snapshot -o cluster.json      a cluster's state, for plan --against and explain",
+      "  karpenter plan --against live -f changes/   what they would do to a cluster",
+      "  karpenter explain pod shop/web-x2v5k    why it waits, or is where it is",
+      "  karpenter top                           the cluster, live in the terminal",
       "  karpenter plan --help                   all there is to say about plan"
     })
 public final class Main {
@@ -41,11 +53,7 @@ public final class Main {
     var out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
     var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int code =
-        commandLine(
-                new PlanCommand(System.in),
-                new RunCommand(System.getenv()),
-                new CrdsCommand(new LiveClusters(System.getenv())),
-                System.in)
+        commandLine(System.getenv(), new LiveClusters(System.getenv()), System.in)
             .setOut(out)
             .setErr(err)
             .execute(args);
@@ -56,13 +64,20 @@ public final class Main {
 
   /// The whole command line, for `main` and for tests.
   ///
+  /// @param clusters where commands find theirs
   /// @param stdin what `-f -` reads
   public static CommandLine commandLine(
-      PlanCommand plan, RunCommand run, CrdsCommand crds, InputStream stdin) {
+      Map<String, String> environment, Clusters clusters, InputStream stdin) {
+    var clock = InstantSource.system();
+    var images = new Images(clusters, clock);
     return new CommandLine(new Main())
-        .addSubcommand(plan)
-        .addSubcommand(run)
-        .addSubcommand(crds)
+        .addSubcommand(new PlanCommand(stdin, images, environment))
+        .addSubcommand(new RunCommand(environment))
+        .addSubcommand(new CrdsCommand(clusters))
+        .addSubcommand(new SnapshotCommand(clusters, clock))
+        .addSubcommand(new ExplainCommand(images))
+        .addSubcommand(new TopCommand(images, environment))
+        .addSubcommand(new CompletionCommand())
         .addSubcommand(new ConvertCommand(stdin))
         .addSubcommand(new LintCommand(stdin))
         .addSubcommand(new GenerateCommand())

@@ -2,8 +2,15 @@ package karpenter.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class MainTest {
   @Test
@@ -45,10 +52,36 @@ class MainTest {
     assertThat(run.err()).contains("--outptu", "Try: karpenter plan --help");
   }
 
+  static Stream<String> commands() {
+    return CliRun.commandLine(Map.of(), InputStream.nullInputStream())
+        .getSubcommands()
+        .entrySet()
+        .stream()
+        .filter(entry -> !entry.getValue().getCommandSpec().usageMessage().hidden())
+        .map(Map.Entry::getKey);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void help_names_every_default_and_shows_examples(String command) {
+    var help = CliRun.of(command, "--help");
+
+    assertThat(help.exitCode()).isZero();
+    assertThat(help.out()).doesNotContain("null").contains("Examples:", "  karpenter " + command);
+    assertThat(help.out()).contains("Exit codes:", "64");
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void every_command_has_a_page_with_its_exit_codes(String command) throws IOException {
+    var page = Files.readString(Path.of("..", "docs", "commands", command + ".md"));
+
+    assertThat(page).startsWith("# `karpenter " + command + "`");
+    assertThat(page).contains("## Exit codes", "| 64 |");
+  }
+
   @Test
-  void help_names_every_default() {
-    for (var command : List.of("demo", "plan", "run", "crds", "convert", "lint", "generate")) {
-      assertThat(CliRun.of(command, "--help").out()).as(command).doesNotContain("null");
-    }
+  void the_first_page_names_every_command() {
+    assertThat(CliRun.of("--help").out()).contains(commands().toList());
   }
 }

@@ -54,7 +54,9 @@ public final class CrdsCommand implements Callable<Integer> {
   @Command(
       name = "apply",
       mixinStandardHelpOptions = true,
-      description = "Creates or updates the definitions in a cluster, and says what it did.")
+      description = "Creates or updates the definitions in a cluster, and says what it did.",
+      footerHeading = "%nExamples:%n",
+      footer = {"  karpenter crds apply", "  karpenter crds apply --kubeconfig ~/.kube/config"})
   int apply(
       @Option(
               names = "--kubeconfig",

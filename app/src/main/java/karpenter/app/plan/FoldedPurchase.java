@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import karpenter.app.plan.PlanReport.Purchase;
+import karpenter.app.terminal.Phrases;
 
 /// Nodes that look alike to a person, shown as one row: same pool, type, price, freedom and
 /// workloads.
@@ -24,10 +25,10 @@ record FoldedPurchase(Purchase first, String pods, int count) {
     for (var purchase : purchases) {
       rows.merge(
           look(purchase),
-          new FoldedPurchase(purchase, Wording.pods(purchase.pods()), 1),
+          new FoldedPurchase(purchase, Phrases.pods(purchase.pods()), 1),
           (row, one) ->
               new FoldedPurchase(
-                  row.first(), Wording.workloads(row.first().pods()), row.count() + one.count()));
+                  row.first(), Phrases.workloads(row.first().pods()), row.count() + one.count()));
     }
     return new ArrayList<>(rows.values());
   }
@@ -36,10 +37,10 @@ record FoldedPurchase(Purchase first, String pods, int count) {
     return new Look(
         purchase.pool(),
         purchase.type(),
-        Wording.hourly(purchase.hourly()),
+        Phrases.hourly(purchase.hourly()),
         Wording.capacity(purchase),
         Wording.zones(purchase),
         purchase.otherTypes(),
-        Wording.workloads(purchase.pods()));
+        Phrases.workloads(purchase.pods()));
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import karpenter.app.plan.PlanReport.Waiting;
+import karpenter.app.terminal.Phrases;
 import karpenter.core.explain.ReasonTree;
 
 /// Pods that wait for the same reasons, shown together.
@@ -16,7 +17,7 @@ record FoldedWaiting(String pods, List<ReasonTree> reasons) {
       byReasons.computeIfAbsent(pod.reasons(), _ -> new ArrayList<>()).add(pod.pod());
     }
     return byReasons.entrySet().stream()
-        .map(entry -> new FoldedWaiting(Wording.pods(entry.getValue()), entry.getKey()))
+        .map(entry -> new FoldedWaiting(Phrases.pods(entry.getValue()), entry.getKey()))
         .toList();
   }
 }

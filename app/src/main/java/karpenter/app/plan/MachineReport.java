@@ -17,7 +17,7 @@ import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 
 /// The plan for programs, as JSON or YAML. Nothing is folded or rounded; field names are an
-/// interface (`docs/plan.md`) and only grow.
+/// interface (`docs/commands/plan.md`) and only grow.
 final class MachineReport {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

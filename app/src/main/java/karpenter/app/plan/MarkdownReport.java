@@ -1,7 +1,10 @@
 package karpenter.app.plan;
 
+import static karpenter.app.terminal.Phrases.escaped;
+
 import java.util.List;
 import karpenter.app.plan.PlanReport.Waiting;
+import karpenter.app.terminal.Phrases;
 import karpenter.core.explain.ReasonTree;
 
 /// The plan for a pull request or a wiki.
@@ -22,7 +25,7 @@ final class MarkdownReport {
           .forEach(
               use ->
                   text.append(
-                      "- %s: %s%n".formatted(code(use.node()), escaped(Wording.pods(use.pods())))));
+                      "- %s: %s%n".formatted(code(use.node()), escaped(Phrases.pods(use.pods())))));
     }
     waiting(report.unplaced(), "Without a place", text);
     waiting(report.deferred(), "Waiting for reserved capacity", text);
@@ -54,7 +57,7 @@ final class MarkdownReport {
                   row.count(),
                   escaped(node.pool()),
                   code(node.type()),
-                  Wording.hourly(node.hourly()),
+                  Phrases.hourly(node.hourly()),
                   escaped(Wording.capacity(node)),
                   escaped(Wording.zones(node)),
                   node.otherTypes(),
@@ -85,10 +88,5 @@ final class MarkdownReport {
 
   private static String code(String text) {
     return "`" + text + "`";
-  }
-
-  /// Names and messages come from the input and must not become markup.
-  private static String escaped(String text) {
-    return text.replaceAll("([\\\\`*_{}\\[\\]<>|#])", "\\\\$1").replace('\n', ' ');
   }
 }

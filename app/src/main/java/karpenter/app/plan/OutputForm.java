@@ -1,5 +1,7 @@
 package karpenter.app.plan;
 
+import karpenter.app.terminal.Ink;
+
 /// How a plan is written.
 enum OutputForm {
   TEXT,

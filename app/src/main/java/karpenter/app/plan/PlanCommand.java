@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import karpenter.api.Problem;
@@ -12,6 +13,8 @@ import karpenter.app.ExitCode;
 import karpenter.app.manifest.InputProblem;
 import karpenter.app.manifest.ManifestFiles;
 import karpenter.app.manifest.ManifestFiles.Input;
+import karpenter.app.snapshot.Images;
+import karpenter.app.terminal.Ink;
 import karpenter.core.scheduling.Options.DeviceRequests;
 import karpenter.core.scheduling.Options.MinValuesPolicy;
 import karpenter.core.scheduling.PreferencePolicy;
@@ -20,6 +23,7 @@ import karpenter.provider.kwok.catalogue.CatalogueReader;
 import karpenter.provider.kwok.catalogue.KwokCatalogue;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,25 +35,33 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows which nodes would be bought for the pods in a set of manifests, and what they cost. Needs no cluster.",
+      "Shows which nodes would be bought for the pods in a set of manifests, and what they cost."
+          + " Needs no cluster.",
+      "With --against, shows what manifests would change in a cluster that is there.",
       "",
-      "Reads Pods, Deployments, StatefulSets, DaemonSets, Jobs, CronJobs and ReplicaSets, with the volumes,"
-          + " priority classes, limit ranges and nodes they refer to, and the NodePools to buy from.",
+      "Reads Pods, Deployments, StatefulSets, DaemonSets, Jobs, CronJobs and ReplicaSets, with the"
+          + " volumes, priority classes, limit ranges and nodes they refer to, and the NodePools to"
+          + " buy from.",
       ""
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:every pod has a place",
+      "0:every pod has a place; with --fail-if: no condition holds",
+      "1:a --fail-if condition holds",
       "2:some input could not be understood; the rest was planned",
       "3:some pods have no place",
-      "64:the command line is wrong"
+      "64:the command line is wrong",
+      "69:the cluster does not answer"
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  karpenter plan -f examples/first",
       "  karpenter plan -f pools.yaml -f apps/ -o markdown",
       "  kubectl get nodepools,nodes,pods,deployments -A -o yaml | karpenter plan -f - -o json",
-      "  karpenter plan -f examples/first --preference-policy Weigh --weigh-fraction 0.05"
+      "  karpenter plan -f examples/first --preference-policy Weigh --weigh-fraction 0.05",
+      "  karpenter plan --against live -f changes/ --fail-if 'cost>+3%%' --fail-if"
+          + " 'unschedulable>0'",
+      "  karpenter plan --against cluster.json -f changes/ -o markdown > comment.md"
     })
 public final class PlanCommand implements Callable<Integer> {
   private static final String MINIMAL_POOL =
@@ -70,7 +82,6 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--filename"},
-      required = true,
       arity = "1..*",
       paramLabel = "FILE|DIR|-",
       description =
@@ -87,7 +98,8 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--catalogue",
       paramLabel = "FILE",
       description =
-          "Instance types and prices, in the form of KWOK's instance type file. Default: KWOK's own 144 types.")
+          "Instance types and prices, in the form of KWOK's instance type file. Default: KWOK's own"
+              + " 144 types.")
   private @Nullable Path catalogueFile;
 
   @Option(
@@ -102,21 +114,26 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--weigh-fraction",
       paramLabel = "FRACTION",
       description =
-          "With Weigh: a preference may cost this part of the node's price; default: ${DEFAULT-VALUE}.")
+          "With Weigh: a preference may cost this part of the node's price; default:"
+              + " ${DEFAULT-VALUE}.")
   private double weighFraction = 0.1;
 
   @Option(
       names = "--min-values-policy",
       paramLabel = "POLICY",
       description =
-          "Whether too few choices for minValues refuse a pod: ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+          "Whether too few choices for minValues refuse a pod: ${COMPLETION-CANDIDATES}; default:"
+              + " ${DEFAULT-VALUE}.")
   private MinValues minValues = MinValues.Strict;
 
   @Option(
       names = "--honour-dra",
       description =
-          "Find devices for the ResourceClaims of pods; without it such pods are refused, as Karpenter does by default.")
+          "Find devices for the ResourceClaims of pods; without it such pods are refused, as"
+              + " Karpenter does by default.")
   private boolean honoursDra;
+
+  @Mixin private AgainstOptions against = new AgainstOptions();
 
   @Option(
       names = "--explain",
@@ -129,6 +146,8 @@ public final class PlanCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   private final InputStream stdin;
+  private final Images images;
+  private final Map<String, String> environment;
 
   /// Spelled as upstream spells them.
   enum Preferences {
@@ -144,13 +163,19 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   /// @param stdin what `-f -` reads
-  public PlanCommand(InputStream stdin) {
+  /// @param images where `--against` finds a cluster
+  public PlanCommand(InputStream stdin, Images images, Map<String, String> environment) {
     this.stdin = stdin;
+    this.images = images;
+    this.environment = environment;
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     var settings = settings();
+    if (against.against != null) return planAgainst();
+    if (files.isEmpty()) throw wrong("Missing required option: '--filename=FILE|DIR|-'");
+    if (!against.orphan().isEmpty()) throw wrong(against.orphan() + " needs --against");
     List<InputProblem> catalogueProblems = new ArrayList<>();
     var catalogue = catalogue(catalogueProblems);
     var read = ManifestFiles.read(files, stdin);
@@ -166,11 +191,37 @@ public final class PlanCommand implements Callable<Integer> {
     return exitCode(report).code();
   }
 
+  private int planAgainst() throws InterruptedException {
+    if (preferences == Preferences.Weigh) {
+      throw wrong("--preference-policy: found Weigh; with --against expected Respect or Ignore");
+    }
+    List<InputProblem> problems = new ArrayList<>();
+    Optional<Catalogue> chosen = catalogueFile == null ? Optional.empty() : catalogue(problems);
+    if (catalogueFile != null && chosen.isEmpty()) return refused(problems, "");
+    var read = ManifestFiles.read(files, stdin);
+    problems.addAll(read.problems());
+    var line = commandSpec().commandLine();
+    var flags =
+        List.of(
+            "--preference-policy=" + preferences,
+            "--min-values-policy=" + minValues,
+            "--ignore-dra-requests=" + !honoursDra);
+    try {
+      return new PlanAgainst(against, images, line.getOut(), line.getErr())
+          .run(new Input(read.documents(), problems), chosen, flags, output, ink())
+          .code();
+    } catch (PlanAgainst.Wrong e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(commandSpec().commandLine(), message);
+  }
+
   private Planner.Settings settings() {
     if (!(weighFraction >= 0) || weighFraction > 1) {
-      throw new ParameterException(
-          commandSpec().commandLine(),
-          "--weigh-fraction must be between 0 and 1, not " + weighFraction);
+      throw wrong("--weigh-fraction must be between 0 and 1, not " + weighFraction);
     }
     var policy =
         switch (preferences) {
@@ -244,9 +295,7 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   private Ink ink() {
-    var console = System.console();
-    boolean asked = !noColor && System.getenv("NO_COLOR") == null;
-    return asked && console != null && console.isTerminal() ? Ink.COLOR : Ink.PLAIN;
+    return Ink.of(!noColor, environment);
   }
 
   private CommandSpec commandSpec() {

@@ -3,6 +3,9 @@ package karpenter.app.plan;
 import java.util.ArrayList;
 import java.util.List;
 import karpenter.app.plan.PlanReport.Waiting;
+import karpenter.app.terminal.Columns;
+import karpenter.app.terminal.Ink;
+import karpenter.app.terminal.Phrases;
 import karpenter.core.explain.ReasonTree;
 
 /// The plan for a terminal.
@@ -22,7 +25,7 @@ final class TextReport {
     if (!report.uses().isEmpty()) {
       text.append('\n').append(ink.bold("On nodes that exist")).append('\n');
       for (var use : report.uses()) {
-        text.append("  %s: %s%n".formatted(use.node(), Wording.pods(use.pods())));
+        text.append("  %s: %s%n".formatted(use.node(), Phrases.pods(use.pods())));
       }
     }
     waiting(report.unplaced(), ink.red("Without a place"), text);
@@ -59,7 +62,7 @@ final class TextReport {
         Integer.toString(row.count()),
         node.pool(),
         node.type(),
-        Wording.hourly(node.hourly()),
+        Phrases.hourly(node.hourly()),
         Wording.capacity(node),
         Wording.zones(node),
         Integer.toString(node.otherTypes()));

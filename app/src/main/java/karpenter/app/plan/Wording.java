@@ -1,63 +1,18 @@
 package karpenter.app.plan;
 
-import java.util.LinkedHashMap;
+import static karpenter.app.terminal.Phrases.count;
+import static karpenter.app.terminal.Phrases.hourly;
+import static karpenter.app.terminal.Phrases.monthly;
+
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import karpenter.app.plan.PlanReport.Purchase;
 
 /// The words and numbers that the text and Markdown forms share.
 final class Wording {
-  private static final Pattern ORDINAL = Pattern.compile("-\\d+$");
-
   private static final int MAX_LISTED = 2;
 
   private Wording() {}
-
-  /// Four places: a small spot node costs less than two cents an hour.
-  static String hourly(double price) {
-    return String.format(Locale.ROOT, "$%.4f", price);
-  }
-
-  static String monthly(double price) {
-    return String.format(Locale.ROOT, "$%,.2f", price);
-  }
-
-  static String count(int number, String singular) {
-    return "%d %s%s".formatted(number, singular, number == 1 ? "" : "s");
-  }
-
-  /// The replicas of one workload as one entry: `shop/web ×12`. A pod alone keeps its full name.
-  static String pods(List<String> names) {
-    return listed(names, Function.identity());
-  }
-
-  /// The same with no pod named, so that two nodes with a replica each look alike.
-  static String workloads(List<String> names) {
-    return listed(names, Wording::workload);
-  }
-
-  private static String listed(List<String> names, Function<String, String> nameOfOne) {
-    Map<String, List<String>> byWorkload =
-        names.stream()
-            .sorted()
-            .collect(
-                Collectors.groupingBy(Wording::workload, LinkedHashMap::new, Collectors.toList()));
-    return byWorkload.entrySet().stream()
-        .map(
-            entry ->
-                entry.getValue().size() == 1
-                    ? nameOfOne.apply(entry.getValue().getFirst())
-                    : entry.getKey() + " ×" + entry.getValue().size())
-        .collect(Collectors.joining(", "));
-  }
-
-  private static String workload(String podName) {
-    return ORDINAL.matcher(podName).replaceFirst("");
-  }
 
   static String headline(PlanReport report) {
     if (report.pods() == 0) return "No pods to place, so there is nothing to buy.";

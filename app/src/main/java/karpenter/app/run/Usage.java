@@ -40,6 +40,10 @@ final class Usage {
           64   a flag or variable is wrong
           70   a bug
           75   another process holds the lease now; start again to stand by
+
+        Examples:
+          karpenter run --kubeconfig ~/.kube/config --disable-leader-election
+          karpenter run --mode=observe --journal-file=decisions.jsonl
         """);
     return text.toString();
   }

@@ -1,15 +1,15 @@
-package karpenter.app.plan;
+package karpenter.app.terminal;
 
 import java.util.List;
 import java.util.stream.IntStream;
 
 /// Rows of cells as lines whose columns stand below each other.
-final class Columns {
+public final class Columns {
   private static final int GAP = 2;
 
   private Columns() {}
 
-  static List<String> aligned(List<List<String>> rows) {
+  public static List<String> aligned(List<List<String>> rows) {
     int columns = rows.stream().mapToInt(List::size).max().orElse(0);
     var widths = IntStream.range(0, columns).map(column -> width(rows, column)).toArray();
     return rows.stream().map(row -> line(row, widths)).toList();

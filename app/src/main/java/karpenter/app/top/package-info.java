@@ -1,0 +1,3 @@
+/// `karpenter top`: a cluster in the terminal.
+@org.jspecify.annotations.NullMarked
+package karpenter.app.top;
