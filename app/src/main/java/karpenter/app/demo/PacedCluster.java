@@ -143,10 +143,13 @@ final class PacedCluster {
                 : Optional.of("the speed is 1 to %.0f".formatted(Pace.MAX_SPEED)));
   }
 
-  /// Whether the story goes on by itself.
+  /// Whether the story goes on by itself. What would have happened while it did not is left out.
   Optional<String> tell(boolean goesOn) throws InterruptedException {
     return act(
-        _ -> {
+        cluster -> {
+          if (goesOn && !isTold) {
+            story.skip(cluster);
+          }
           isTold = goesOn;
           return Optional.empty();
         });

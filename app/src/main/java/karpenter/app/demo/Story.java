@@ -38,6 +38,7 @@ final class Story {
               }));
 
   private int begun;
+  private boolean isEndTold;
 
   private record Act(Duration at, String title, Consumer<DemoCluster> begin) {}
 
@@ -60,6 +61,17 @@ final class Story {
       var act = ACTS.get(begun++);
       cluster.tell(Tone.ACT, act.title());
       act.begin().accept(cluster);
+    }
+    if (isOver(cluster) && !isEndTold) {
+      isEndTold = true;
+      cluster.tell(Tone.ACT, "The story is over; the shop stays open");
+    }
+  }
+
+  /// Leaves out what should have begun by now.
+  void skip(DemoCluster cluster) {
+    while (begun < ACTS.size() && ACTS.get(begun).at().compareTo(cluster.elapsed()) < 0) {
+      begun++;
     }
   }
 
