@@ -17,6 +17,7 @@ import karpenter.app.lint.LintCommand;
 import karpenter.app.plan.PlanCommand;
 import karpenter.app.rehearse.RehearseCommand;
 import karpenter.app.run.RunCommand;
+import karpenter.app.simulate.SimulateCommand;
 import karpenter.app.snapshot.Images;
 import karpenter.app.snapshot.SnapshotCommand;
 import karpenter.app.top.TopCommand;
@@ -83,6 +84,7 @@ public final class Main {
         .addSubcommand(new GenerateCommand())
         .addSubcommand(new DemoCommand())
         .addSubcommand(new RehearseCommand())
+        .addSubcommand(new SimulateCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A misspelled option must not become a file name of -f.
         .setUnmatchedOptionsAllowedAsOptionParameters(false)

@@ -81,7 +81,9 @@ public final class Gate {
       }
     }
     var answer = effect.take();
-    log(call, String.valueOf(Shown.of(answer)));
+    if (!rules.history.isFull()) {
+      log(call, String.valueOf(Shown.of(answer)));
+    }
     point(call);
     timeline.pause(half);
     return answer;

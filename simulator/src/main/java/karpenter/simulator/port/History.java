@@ -9,10 +9,21 @@ public final class History {
   private static final int MAX_LINES = 200_000;
 
   private final List<String> lines = new ArrayList<>();
+  private int most = MAX_LINES;
   private int dropped;
 
+  /// How many lines are kept from now on: nobody reads those of a simulation of months.
+  public void keep(int atMost) {
+    most = atMost;
+  }
+
+  /// Whether nobody would read another line.
+  boolean isFull() {
+    return lines.size() >= most;
+  }
+
   public void add(long ticks, String line) {
-    if (lines.size() == MAX_LINES) {
+    if (isFull()) {
       dropped++;
       return;
     }

@@ -9,7 +9,6 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Virtual time: what is to happen when, and who may go on now.
@@ -22,10 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// The thread that calls [#step] is the driver. All other methods are for the driver and for the
 /// actor that has the baton.
 public final class Timeline implements InstantSource {
-  /// Real time an actor may compute without a pause before it counts as stuck. Long, because on a
-  /// crowded machine threads wait for minutes without having done anything wrong.
-  private static final Duration STUCK_LIMIT = Duration.ofMinutes(10);
-
   private final Instant start;
   private final SplittableRandom lots;
   private final PriorityQueue<Due> agenda = new PriorityQueue<>();
@@ -34,7 +29,12 @@ public final class Timeline implements InstantSource {
   private Duration jumped = Duration.ZERO;
   private long ticks;
   private long order;
-  private @Nullable Actor current;
+  private volatile @Nullable Actor current;
+
+  // What the watchdog looks at: turns so far, those it saw at its last look, and its verdict.
+  private volatile long turns;
+  private long seenTurns;
+  private volatile boolean isStuck;
 
   private record Due(long at, int lot, long order, Runnable work) implements Comparable<Due> {
     @Override
@@ -48,6 +48,7 @@ public final class Timeline implements InstantSource {
   public Timeline(long seed, Instant start) {
     this.lots = new SplittableRandom(seed);
     this.start = start;
+    Watchdog.watch(this);
   }
 
   /// Nanoseconds since the beginning; unlike the clock, they never jump.
@@ -157,16 +158,28 @@ public final class Timeline implements InstantSource {
       return;
     }
     current = actor;
+    turns = turns + 1;
     actor.resume();
     try {
-      if (!driver.tryAcquire(STUCK_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-        throw new IllegalStateException(actor + " does not hand the baton back: " + actor.stack());
-      }
+      driver.acquire();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the driver was interrupted", interrupted);
     }
+    if (isStuck) {
+      throw new IllegalStateException(actor + " does not hand the baton back: " + actor.stack());
+    }
     current = null;
     actor.rethrow();
+  }
+
+  /// For the watchdog, on its own thread: a turn that lasts from one look to the next is too long.
+  void look() {
+    long now = turns;
+    if (current != null && now == seenTurns && !isStuck) {
+      isStuck = true;
+      driver.release();
+    }
+    seenTurns = now;
   }
 }
