@@ -43,6 +43,7 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
   private final History history = new History();
   private final Gate.Rules rules;
   private final List<Running> lives = new ArrayList<>();
+  private SimulatedRuntime.Looks looks = SimulatedRuntime.Looks.LEFT_OUT;
 
   private record Running(SimulatedRuntime runtime, BatonKube kube) {
     void kill() {
@@ -80,11 +81,23 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     lives.forEach(Running::kill);
     var life = new Life("life-" + (lives.size() + 1));
     var runtime = new SimulatedRuntime(timeline, life, LoopListener.NONE);
+    runtime.looks(looks);
     var gate = new Gate(timeline, life, rules);
     var wire = new BatonKube(kube, gate);
     lives.add(new Running(runtime, wire));
     history.add(timeline.ticks(), life + " begins");
     program.start(new Program.Ports(runtime, wire, cloud -> new BatonProvider(cloud, gate)));
+  }
+
+  /// Whether the operators that are started from now on are run only to look and rest again.
+  public SimulatedCluster looks(SimulatedRuntime.Looks now) {
+    looks = now;
+    return this;
+  }
+
+  /// Reconciles that were not run, because they would have done nothing.
+  public int leftOut() {
+    return lives.stream().mapToInt(life -> life.runtime().leftOut()).sum();
   }
 
   public Timeline timeline() {

@@ -70,6 +70,9 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   private final Verdicts verdicts;
   private @Nullable Fingerprint rested;
 
+  /// The version of the state that was looked at last, when there was nothing to do.
+  private long lookedAt = -1;
+
   /// Something was tried in vain in this pass: it is to be tried again although nothing changes.
   private boolean isUnsettled;
 
@@ -134,6 +137,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     var print =
         new Fingerprint(seen, around.types(), notes.bufferPods(), notes.markedForDeletion(), busy);
     if (print.equals(rested) && now.isBefore(wake)) {
+      lookedAt = snapshot.version();
       return next(now);
     }
     isUnsettled = false;
@@ -145,6 +149,24 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     gap = gap.compareTo(TICK) > 0 ? TICK : gap;
     notBefore = acted ? end : end.plus(gap.compareTo(LEAST_GAP) < 0 ? LEAST_GAP : gap);
     return acted ? Outcome.again(AT_ONCE) : next(end);
+  }
+
+  /// All that a look compares follows from the state, but for what is sold and for how much.
+  @Override
+  public Optional<Duration> rest(Singleton all) {
+    var snapshot = context.state().snapshot();
+    var now = context.clock().instant();
+    var last = rested;
+    boolean isTheSame =
+        last != null
+            && snapshot.version() == lookedAt
+            && relevance.seen() == last.seen()
+            && now.isBefore(wake)
+            && !now.isBefore(notBefore)
+            && assessments.surroundings(snapshot, now).types().equals(last.types());
+    return isTheSame && next(now) instanceof Outcome.Again(var after)
+        ? Optional.of(after)
+        : Optional.empty();
   }
 
   private Outcome next(Instant now) {

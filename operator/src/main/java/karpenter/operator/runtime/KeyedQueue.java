@@ -120,6 +120,12 @@ public final class KeyedQueue<K> {
     };
   }
 
+  /// The key in the line, if it is the only one.
+  public Optional<K> only(long now) {
+    promote(now);
+    return line.size() == 1 ? Optional.of(line.firstEntry().getKey()) : Optional.empty();
+  }
+
   public int depth() {
     return line.size();
   }

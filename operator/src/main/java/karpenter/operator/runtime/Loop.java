@@ -1,5 +1,7 @@
 package karpenter.operator.runtime;
 
+import java.time.Duration;
+import java.util.Optional;
 import karpenter.operator.Unreachable;
 
 /// One control loop. It never sleeps, starts no thread, asks the time only of its clock, and blocks
@@ -15,6 +17,14 @@ public interface Loop<K> {
   default void registered(WorkQueue<K> queue) {}
 
   Outcome reconcile(K key) throws Unreachable, InterruptedException;
+
+  /// How long the key may go on resting, if a reconcile now would find what the last one found and
+  /// ask for that: nothing it looks at has changed, and no moment it waits for has come. Empty if
+  /// only a reconcile can tell. Must be cheap and change nothing. A runtime that plays months in
+  /// seconds leaves reconciles out by it, and nobody may be able to tell.
+  default Optional<Duration> rest(K key) {
+    return Optional.empty();
+  }
 
   /// The key of a loop that looks after everything at once.
   enum Singleton {

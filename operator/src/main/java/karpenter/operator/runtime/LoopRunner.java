@@ -138,7 +138,7 @@ public final class LoopRunner<K> implements WorkQueue<K> {
 
   private void startWorker() {
     try {
-      engine.run(this::work);
+      engine.run(this::work, this::isLeftOut);
     } catch (RejectedExecutionException closing) {
       // Shut between the look and the start: the key stays in a line that nobody serves.
       lock.lock();
@@ -182,6 +182,32 @@ public final class LoopRunner<K> implements WorkQueue<K> {
       ScopedValue.where(Reconciling.CURRENT, Reconciling.begin(loop.name(), key))
           .run(() -> reconcile(key));
     }
+  }
+
+  /// What a worker would do that only looks and rests again, without the worker: the same steps in
+  /// the same order, so that nobody can tell.
+  private boolean isLeftOut() {
+    Optional<K> only;
+    lock.lock();
+    try {
+      only = queue.only(engine.ticks());
+    } finally {
+      lock.unlock();
+    }
+    var rest = only.flatMap(loop::rest).filter(Duration::isPositive);
+    if (rest.isEmpty()) {
+      return false;
+    }
+    var taken = take();
+    if (taken.isPresent()) {
+      pump();
+      var key = taken.get().key();
+      ended(key, Outcome.again(rest.get()), Ending.REQUEUE_AFTER, Optional.empty(), engine.ticks());
+      if (take().isPresent()) {
+        throw new IllegalStateException(loop.name() + ": a key that rests was handed out again");
+      }
+    }
+    return true;
   }
 
   private Optional<KeyedQueue.Taken<K>> take() {

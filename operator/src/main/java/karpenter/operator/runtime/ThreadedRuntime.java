@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,6 +93,13 @@ public final class ThreadedRuntime implements Runtime {
     long ticks();
 
     void run(Runnable work);
+
+    /// Runs the work unless, right before it would begin, it turns out that it can be left out.
+    ///
+    /// @param isLeftOut if it says so, it has done all that was left to do
+    default void run(Runnable work, BooleanSupplier isLeftOut) {
+      run(work);
+    }
 
     /// Runs a short piece of work once the ticks have been reached.
     void at(long ticks, Runnable work);

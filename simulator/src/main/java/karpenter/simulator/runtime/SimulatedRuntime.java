@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.LoopListener;
 import karpenter.operator.runtime.LoopRunner;
@@ -25,12 +26,29 @@ public final class SimulatedRuntime implements Runtime {
   private final Parallel parallel;
   private final List<LoopRunner<?>> runners = new ArrayList<>();
   private int running;
+  private Looks looks = Looks.LEFT_OUT;
+  private int leftOut;
+
+  /// Whether loops that would look and rest again are run for it.
+  public enum Looks {
+    LEFT_OUT,
+    MADE
+  }
 
   public SimulatedRuntime(Timeline timeline, Life life, LoopListener listener) {
     this.timeline = timeline;
     this.life = life;
     this.listener = listener;
     this.parallel = new SimulatedParallel(timeline, life);
+  }
+
+  public void looks(Looks now) {
+    looks = now;
+  }
+
+  /// Reconciles that were not run, because they would have done nothing.
+  public int leftOut() {
+    return leftOut;
   }
 
   @Override
@@ -92,6 +110,11 @@ public final class SimulatedRuntime implements Runtime {
 
     @Override
     public void run(Runnable work) {
+      run(work, () -> false);
+    }
+
+    @Override
+    public void run(Runnable work, BooleanSupplier isLeftOut) {
       running++;
       timeline.start(
           life,
@@ -104,7 +127,17 @@ public final class SimulatedRuntime implements Runtime {
             } finally {
               running--;
             }
-          });
+          },
+          () -> isNotRun(isLeftOut));
+    }
+
+    private boolean isNotRun(BooleanSupplier isLeftOut) {
+      boolean isNotRun = life.isOver() || (looks == Looks.LEFT_OUT && isLeftOut.getAsBoolean());
+      if (isNotRun) {
+        running--;
+        leftOut += life.isOver() ? 0 : 1;
+      }
+      return isNotRun;
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Virtual time: what is to happen when, and who may go on now.
@@ -78,8 +79,18 @@ public final class Timeline implements InstantSource {
 
   /// Starts a thread that takes turns with all others.
   public void start(Life life, String name, Runnable body) {
-    var actor = new Actor(life, name, body, driver);
-    at(ticks, () -> resume(actor));
+    start(life, name, body, () -> false);
+  }
+
+  /// The same, unless it turns out by then that there is nothing to do.
+  void start(Life life, String name, Runnable body, BooleanSupplier isLeftOut) {
+    at(
+        ticks,
+        () -> {
+          if (!isLeftOut.getAsBoolean()) {
+            resume(new Actor(life, name, body, driver));
+          }
+        });
   }
 
   /// Does the next thing, unless it is later than `until`; says whether there was one.
