@@ -63,7 +63,7 @@ export function drawNodes(list, nodes, kill) {
 function drawNode(element, node) {
   element.className = `node ${node.state}`;
   const size = node.cpu || 2000;
-  element.style.width = `${Math.round(188 + size / 1000 * 11)}px`;
+  element.style.width = `${Math.max(216, Math.round(188 + size / 1000 * 11))}px`;
   text(element.querySelector(".name"), node.name);
   const capacity = element.querySelector(".capacity");
   capacity.classList.toggle("spot", node.capacity === "spot");
