@@ -19,8 +19,10 @@ public final class RunFlags {
     }
   }
 
+  /// @param flags with or without their dashes: an option's value cannot begin with one
   public static Settings read(List<String> flags) throws Wrong {
-    var read = SettingsReader.read(flags, Map.of());
+    var dashed = flags.stream().map(flag -> flag.startsWith("-") ? flag : "--" + flag).toList();
+    var read = SettingsReader.read(dashed, Map.of());
     if (!read.problems().isEmpty()) {
       throw new Wrong(read.problems().getFirst().sentence());
     }

@@ -42,7 +42,7 @@ final class AgainstOptions {
       paramLabel = "FLAG",
       description =
           "With --against: a flag the controller runs with, such as"
-              + " --run-flag=--feature-gates=NodeOverlay=true.")
+              + " --run-flag=feature-gates=NodeOverlay=true.")
   List<String> runFlags = List.of();
 
   @Option(

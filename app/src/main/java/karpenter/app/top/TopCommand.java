@@ -68,7 +68,7 @@ public final class TopCommand implements Callable<Integer> {
       names = "--run-flag",
       paramLabel = "FLAG",
       description =
-          "A flag the controller runs with, such as --run-flag=--feature-gates=NodeOverlay=true.")
+          "A flag the controller runs with, such as --run-flag=feature-gates=NodeOverlay=true.")
   private List<String> runFlags = List.of();
 
   @Option(

@@ -235,8 +235,12 @@ class PlanAgainstTest {
         .contains("--horizon: found \"soon\"");
     assertThat(CliRun.of("plan", "-f", "x", "--fail-if", "cost>+3%").err())
         .contains("--fail-if needs --against");
-    assertThat(CliRun.of("plan", "--against", "x.json", "--run-flag=--batch-idle=3s").err())
-        .contains("--batch-idle");
+    assertThat(CliRun.of("plan", "--against", "x.json", "--run-flag=batch-idle=3s").err())
+        .contains("found no flag of that name", "batch-idle-duration");
+    assertThat(
+            CliRun.of("plan", "--against", "x.json", "--run-flag=feature-gates=NodeOverlay=true")
+                .err())
+        .contains("cannot read x.json");
     assertThat(CliRun.of("plan").exitCode()).isEqualTo(64);
     assertThat(CliRun.of("plan", "--against", "no-such-file.json").exitCode()).isEqualTo(2);
   }

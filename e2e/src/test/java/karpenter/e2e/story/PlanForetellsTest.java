@@ -42,7 +42,7 @@ class PlanForetellsTest {
 
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final String GATES =
-      "--run-flag=--feature-gates=NodeRepair=true,CapacityBuffer=true,StaticCapacity=true,NodeOverlay=true";
+      "--run-flag=feature-gates=NodeRepair=true,CapacityBuffer=true,StaticCapacity=true,NodeOverlay=true";
 
   @TempDir Path folder;
 
