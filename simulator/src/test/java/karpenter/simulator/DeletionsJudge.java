@@ -29,15 +29,29 @@ import karpenter.simulator.port.PortCall;
 final class DeletionsJudge implements Faults, InMemoryKube.Listener {
   private final SimulatedCluster cluster;
   private final Faults faults;
+  private final Excuses excuses;
   private final TreeMap<String, Integer> seen = new TreeMap<>();
   private final Set<String> cameUp = new HashSet<>();
   private final List<String> violations = new ArrayList<>();
   private Instant shownBefore = Instant.MIN;
   private long setAt = Long.MIN_VALUE;
 
+  /// What only those know who make the trouble.
+  interface Excuses {
+    Excuses NONE = _ -> false;
+
+    /// Its machine is gone or will be, or it has been ill: nobody need wait for its pods.
+    boolean isLost(JsonNode node);
+  }
+
   DeletionsJudge(SimulatedCluster cluster, Faults faults) {
+    this(cluster, faults, Excuses.NONE);
+  }
+
+  DeletionsJudge(SimulatedCluster cluster, Faults faults, Excuses excuses) {
     this.cluster = cluster;
     this.faults = faults;
+    this.excuses = excuses;
     cluster.rules().faults(this);
     cluster.kube().onChange(this);
   }
@@ -114,7 +128,8 @@ final class DeletionsJudge implements Faults, InMemoryKube.Listener {
     var name = ProtectionJudge.nodeOf(pod);
     for (var claim : picture.claims()) {
       var node = picture.node(claim);
-      if (node.at("/metadata/name").asText().equals(name) && isDue(pod, claim, node)) {
+      if (node.at("/metadata/name").asText().equals(name)
+          && (excuses.isLost(node) || isDue(pod, claim, node))) {
         return;
       }
     }
@@ -155,6 +170,7 @@ final class DeletionsJudge implements Faults, InMemoryKube.Listener {
         !Picture.isTrue(claim, "Initialized")
             || node.isMissingNode()
             || Picture.isGoing(node)
+            || excuses.isLost(node)
             || isExpired(claim)
             || picture.pool(Picture.poolOf(claim)).at("/spec").has("replicas");
     if (isExplained) {
@@ -193,7 +209,7 @@ final class DeletionsJudge implements Faults, InMemoryKube.Listener {
 
   @Override
   public void gone(Resource resource, ObjectNode object) {
-    if (!resource.equals(Resource.NODES)) {
+    if (!resource.equals(Resource.NODES) || excuses.isLost(object)) {
       return;
     }
     for (var pod : cluster.kube().view(Resource.PODS)) {

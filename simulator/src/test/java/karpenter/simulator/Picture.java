@@ -5,30 +5,58 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
+import org.jspecify.annotations.Nullable;
 
 /// What the API server held at one moment, as far as allowances depend on it.
-record Picture(
-    long ticks,
-    Instant now,
-    List<ObjectNode> pools,
-    List<ObjectNode> claims,
-    List<ObjectNode> nodes,
-    List<ObjectNode> namespaces) {
-  private static final String POOL = "/metadata/labels/karpenter.sh~1nodepool";
+final class Picture {
+  private static final String POOL = "karpenter.sh/nodepool";
+
+  private final long ticks;
+  private final Instant now;
+  private final List<ObjectNode> pools;
+  private final List<ObjectNode> claims;
+  private final List<ObjectNode> nodes;
+  private final List<ObjectNode> namespaces;
+
+  /// Made when first asked for: most pictures are never looked at.
+  private @Nullable Map<String, ObjectNode> claimsByName;
+
+  private @Nullable Map<String, ObjectNode> nodesById;
+
+  private Picture(InMemoryKube kube, long ticks, Instant now) {
+    this.ticks = ticks;
+    this.now = now;
+    this.pools = kube.view(Resource.NODE_POOLS);
+    this.claims = kube.view(Resource.NODE_CLAIMS);
+    this.nodes = kube.view(Resource.NODES);
+    this.namespaces = kube.view(Resource.NAMESPACES);
+  }
 
   static Picture of(InMemoryKube kube, long ticks, Instant now) {
-    return new Picture(
-        ticks,
-        now,
-        kube.view(Resource.NODE_POOLS),
-        kube.view(Resource.NODE_CLAIMS),
-        kube.view(Resource.NODES),
-        kube.view(Resource.NAMESPACES));
+    return new Picture(kube, ticks, now);
+  }
+
+  long ticks() {
+    return ticks;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  List<ObjectNode> pools() {
+    return pools;
+  }
+
+  List<ObjectNode> claims() {
+    return claims;
   }
 
   JsonNode pool(String name) {
@@ -36,7 +64,17 @@ record Picture(
   }
 
   JsonNode claim(String name) {
-    return named(claims, name);
+    if (claimsByName == null) {
+      claimsByName = new HashMap<>();
+      for (var claim : claims) {
+        claimsByName.put(Metas.name(claim), claim);
+      }
+    }
+    return found(claimsByName.get(name));
+  }
+
+  private static JsonNode found(@Nullable ObjectNode object) {
+    return object == null ? MissingNode.getInstance() : object;
   }
 
   JsonNode namespace() {
@@ -53,18 +91,19 @@ record Picture(
   }
 
   static String poolOf(JsonNode object) {
-    return object.at(POOL).asText();
+    return object.path("metadata").path("labels").path(POOL).asText();
   }
 
   /// The node of a claim.
   JsonNode node(JsonNode claim) {
-    var id = claim.at("/status/providerID").asText();
-    for (var node : nodes) {
-      if (!id.isEmpty() && node.at("/spec/providerID").asText().equals(id)) {
-        return node;
+    if (nodesById == null) {
+      nodesById = new HashMap<>();
+      for (var node : nodes) {
+        nodesById.putIfAbsent(node.path("spec").path("providerID").asText(), node);
       }
     }
-    return MissingNode.getInstance();
+    var id = claim.path("status").path("providerID").asText();
+    return id.isEmpty() ? MissingNode.getInstance() : found(nodesById.get(id));
   }
 
   /// Nodes a pool's budgets are measured by, by claim name.
@@ -92,7 +131,7 @@ record Picture(
   }
 
   static boolean isGoing(JsonNode object) {
-    return object.at("/metadata").has("deletionTimestamp");
+    return object.path("metadata").has("deletionTimestamp");
   }
 
   /// The claims that go with the command the claim is part of.
@@ -106,11 +145,11 @@ record Picture(
   }
 
   static String annotation(JsonNode object, String ours) {
-    return object.at("/metadata/annotations").path("karpenter-jvm.dev/" + ours).asText();
+    return object.path("metadata").path("annotations").path("karpenter-jvm.dev/" + ours).asText();
   }
 
   static boolean isTrue(JsonNode object, String condition) {
-    for (var one : object.at("/status/conditions")) {
+    for (var one : object.path("status").path("conditions")) {
       if (one.path("type").asText().equals(condition)) {
         return one.path("status").asText().equals("True");
       }

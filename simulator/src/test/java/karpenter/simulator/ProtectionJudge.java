@@ -72,11 +72,11 @@ final class ProtectionJudge {
   }
 
   static boolean isActive(JsonNode pod) {
-    return pod.at("/status/phase").asText().equals("Running") && !Picture.isGoing(pod);
+    return pod.path("status").path("phase").asText().equals("Running") && !Picture.isGoing(pod);
   }
 
   static String nodeOf(JsonNode pod) {
-    return pod.at("/spec/nodeName").asText();
+    return pod.path("spec").path("nodeName").asText();
   }
 
   /// Our budgets select by the label `app`.

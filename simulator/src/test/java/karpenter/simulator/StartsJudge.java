@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
+import org.jspecify.annotations.Nullable;
 
 /// Sees every voluntary command begin, in what the API server stores, and works out from the
 /// objects alone whether it may: budgets, pauses, windows, rates, drift approval, least savings,
@@ -42,7 +43,7 @@ final class StartsJudge implements InMemoryKube.Listener {
   private final List<Start> starts = new ArrayList<>();
   private final Map<String, Long> ratesSince = new HashMap<>();
   private final ProtectionJudge protection;
-  private final SavingsJudge savings;
+  private final @Nullable SavingsJudge savings;
   private final Map<String, Approval> approvals = new HashMap<>();
   private final List<String> violations = new ArrayList<>();
 
@@ -52,9 +53,18 @@ final class StartsJudge implements InMemoryKube.Listener {
   record Begun(String id, String method, String reason, Set<String> claims, Set<String> comes) {}
 
   StartsJudge(SimulatedCluster cluster, Prices prices) {
+    this(cluster, new SavingsJudge(prices));
+  }
+
+  /// For a cluster whose prices move, so that nobody knows which a decision was made by.
+  static StartsJudge withoutPrices(SimulatedCluster cluster) {
+    return new StartsJudge(cluster, (SavingsJudge) null);
+  }
+
+  private StartsJudge(SimulatedCluster cluster, @Nullable SavingsJudge savings) {
     this.cluster = cluster;
     this.protection = new ProtectionJudge(cluster);
-    this.savings = new SavingsJudge(prices);
+    this.savings = savings;
     look();
     cluster.kube().onChange(this);
   }
@@ -83,7 +93,9 @@ final class StartsJudge implements InMemoryKube.Listener {
       } else if (marked.add(Metas.uid(object)) && !begun.contains(id)) {
         wrong("%s is marked, and no command was written down".formatted(Metas.name(object)));
       }
-      savings.changed(object, cluster.kube().view(Resource.NODE_CLAIMS), this::wrong);
+      if (savings != null) {
+        savings.changed(object, cluster.kube().view(Resource.NODE_CLAIMS), this::wrong);
+      }
     }
     if (resource.equals(Resource.NODE_CLAIMS)
         || resource.equals(Resource.NODE_POOLS)
@@ -147,7 +159,9 @@ final class StartsJudge implements InMemoryKube.Listener {
     byPool.forEach(
         (pool, names) ->
             starts.add(new Start(cluster.timeline().ticks(), cluster.now(), pool, names.size())));
-    savings.begin(command, recent, this::wrong);
+    if (savings != null) {
+      savings.begin(command, recent, this::wrong);
+    }
   }
 
   private void pool(Begun command, String pool, Set<String> names) {

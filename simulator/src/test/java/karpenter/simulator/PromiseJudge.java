@@ -1,0 +1,142 @@
+package karpenter.simulator;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import karpenter.operator.kube.Resource;
+import karpenter.simulator.kube.InMemoryKube;
+import karpenter.simulator.kube.Metas;
+
+/// Sees empty nodes being taken, and whether pods wait that they were meant for: pods of the pool
+/// that have waited for a while, would fit on the node, and for whom the pool has no room left
+/// without it. Room is counted generously.
+final class PromiseJudge implements InMemoryKube.Listener {
+  /// By then whoever plans has seen them.
+  private static final Duration KNOWN = Duration.ofSeconds(20);
+
+  private static final double LARGEST_NODE = 4;
+
+  private final SimulatedCluster cluster;
+  private final Map<String, Long> waitsSince = new HashMap<>();
+  private final Set<String> begun = new HashSet<>();
+  private final List<String> violations = new ArrayList<>();
+
+  PromiseJudge(SimulatedCluster cluster) {
+    this.cluster = cluster;
+    cluster.kube().onChange(this);
+  }
+
+  List<String> violations() {
+    return violations;
+  }
+
+  @Override
+  public void changed(Resource resource, ObjectNode object) {
+    if (resource.equals(Resource.PODS)) {
+      if (waits(object)) {
+        waitsSince.putIfAbsent(Metas.uid(object), cluster.timeline().ticks());
+      } else {
+        waitsSince.remove(Metas.uid(object));
+      }
+    } else if (resource.equals(Resource.NODE_CLAIMS)
+        && Picture.annotation(object, "command-method").equals("EMPTINESS")
+        && Picture.candidates(object).contains(Metas.name(object))
+        && begun.add(Picture.annotation(object, "command"))) {
+      begins(object, Picture.candidates(object));
+    }
+  }
+
+  @Override
+  public void gone(Resource resource, ObjectNode object) {
+    waitsSince.remove(Metas.uid(object));
+  }
+
+  private static boolean waits(JsonNode pod) {
+    if (!ProtectionJudge.nodeOf(pod).isEmpty() || Picture.isGoing(pod)) {
+      return false;
+    }
+    for (var condition : pod.path("status").path("conditions")) {
+      if (condition.path("reason").asText().equals("Unschedulable")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void begins(ObjectNode claim, Set<String> taken) {
+    var pool = Picture.poolOf(claim);
+    double size = cores(claim.at("/status/allocatable/cpu").asText());
+    int waiting = 0;
+    double least = size;
+    for (var pod : cluster.kube().view(Resource.PODS)) {
+      var since = waitsSince.get(Metas.uid(pod));
+      double asked = asked(pod);
+      if (since != null
+          && since < cluster.timeline().ticks() - KNOWN.toNanos()
+          && pod.at("/spec/nodeSelector/of").asText().equals(pool)
+          && asked <= size) {
+        waiting++;
+        least = Math.min(least, asked);
+      }
+    }
+    int room = waiting == 0 ? 0 : room(pool, taken, least);
+    // On one that is not ready they could not run.
+    if (waiting > room && Picture.isTrue(node(claim), "Ready")) {
+      violations.add(
+          "%s: %s go as empty, %d pods of %s wait for them, and elsewhere is room for %d"
+              .formatted(cluster.now(), taken, waiting, pool, room));
+    }
+  }
+
+  private JsonNode node(ObjectNode claim) {
+    return Picture.of(cluster.kube(), 0, cluster.now()).node(claim);
+  }
+
+  /// How many pods of that size the pool's other nodes would take.
+  private int room(String pool, Set<String> taken, double size) {
+    Map<String, Double> used = new HashMap<>();
+    for (var pod : cluster.kube().view(Resource.PODS)) {
+      used.merge(ProtectionJudge.nodeOf(pod), asked(pod), Double::sum);
+    }
+    var picture = Picture.of(cluster.kube(), 0, cluster.now());
+    int room = 0;
+    for (var other : picture.claims()) {
+      if (Picture.poolOf(other).equals(pool)
+          && !taken.contains(Metas.name(other))
+          && !Picture.isGoing(other)) {
+        var node = picture.node(other);
+        var there = other.at("/status/allocatable/cpu").asText();
+        double free = there.isEmpty() ? LARGEST_NODE : cores(there);
+        free -= used.getOrDefault(node.at("/metadata/name").asText(), 0.0);
+        room += (int) (free / size);
+      }
+    }
+    return room;
+  }
+
+  private static double asked(JsonNode pod) {
+    return cores(
+        pod.path("spec")
+            .path("containers")
+            .path(0)
+            .path("resources")
+            .path("requests")
+            .path("cpu")
+            .asText());
+  }
+
+  private static double cores(String quantity) {
+    if (quantity.isEmpty()) {
+      return 0;
+    }
+    return quantity.endsWith("m")
+        ? Double.parseDouble(quantity.substring(0, quantity.length() - 1)) / 1000
+        : Double.parseDouble(quantity);
+  }
+}
