@@ -21,9 +21,9 @@ import karpenter.simulator.scenario.Scene;
 import org.junit.jupiter.api.Test;
 
 /// A cluster at rest stays at rest: clusters that waste a fifth or more are left alone for a day,
-/// in which nothing happens but prices that move by up to a twentieth up and down, for twenty hours.
-/// They become cheaper, no node that replaced another is replaced in its turn, and within an hour
-/// after the last price has moved they have come to rest.
+/// in which nothing happens but prices that move by up to a twentieth up and down, for twenty
+/// hours. They become cheaper, no node that replaced another is replaced in its turn, and within an
+/// hour after the last price has moved they have come to rest.
 ///
 /// `-Dkarpenter.rest=1000` plays more of them, `-Dkarpenter.rest.first=S` from that seed on,
 /// `-Dkarpenter.rest.threads=2` on several threads, `-Dkarpenter.rest.seed=S` one alone.

@@ -72,8 +72,7 @@ public final class ConsolidationMeasurement {
       var verdicts = side.ask("verdicts " + ALL, Answers.Verdicts.class);
       // What is asked after a binding has not been asked yet, and is to be measured warm as well.
       side.ask("after-binding", Answers.Pass.class);
-      var passes =
-          new Passes(wholePass(side), side.ask("after-binding", Answers.Pass.class));
+      var passes = new Passes(wholePass(side), side.ask("after-binding", Answers.Pass.class));
       return side(directory, Ours.NAME, first, verdicts, fixedPoint(side, nodes), passes);
     }
   }

@@ -22,8 +22,8 @@ public final class MultiNodeSearch implements Search {
   /// Upstream's halving comes to 101.
   public static final int MAX_NODES = 128;
 
-  /// In nodes whose pods are placed anew ([Probes#effort]): 512 what-ifs of small sets, half as many
-  /// of the largest. Halving takes some twenty; the rest is what improvement may cost.
+  /// In nodes whose pods are placed anew ([Probes#effort]): 512 what-ifs of small sets, half as
+  /// many of the largest. Halving takes some twenty; the rest is what improvement may cost.
   public static final int MAX_EFFORT = 512 * Probes.SMALL;
 
   static final int MIN_NODES = 2;

@@ -101,7 +101,13 @@ final class PodGauges {
     var owner = pod.owners().getFirst();
     var kind = owner.kind().toLowerCase(Locale.ROOT);
     // Not formatted: that costs more than all else about a pod.
-    return "/apis/" + owner.apiVersion() + "/namespaces/" + pod.namespace() + "/" + kind + "s/"
+    return "/apis/"
+        + owner.apiVersion()
+        + "/namespaces/"
+        + pod.namespace()
+        + "/"
+        + kind
+        + "s/"
         + owner.name();
   }
 

@@ -28,8 +28,7 @@ final class FamilyText {
   void add(double value, String... labels) {
     if (labels.length != order.length) {
       throw new IllegalStateException(
-          "%s has labels %s, not %s"
-              .formatted(family.name(), family.labels(), List.of(labels)));
+          "%s has labels %s, not %s".formatted(family.name(), family.labels(), List.of(labels)));
     }
     lines.append(family.name());
     for (int i = 0; i < order.length; i++) {

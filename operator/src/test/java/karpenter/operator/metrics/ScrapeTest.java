@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class ScrapeTest {
   private static final Family ROOMS =
-      new Family("rooms", Metric.Type.GAUGE, List.of("zone", "name"), List.of(), "Rooms\nthere are.");
+      new Family(
+          "rooms", Metric.Type.GAUGE, List.of("zone", "name"), List.of(), "Rooms\nthere are.");
   private static final Family GUESTS =
       new Family("guests_total", Metric.Type.COUNTER, List.of(), List.of(), "Guests.");
 
@@ -48,7 +49,8 @@ class ScrapeTest {
 
   @Test
   void whatever_a_label_says_a_series_stays_one_line() throws IOException {
-    registry.register(List.of(ROOMS), into -> into.put(ROOMS, Double.POSITIVE_INFINITY, "\\", "\"\n"));
+    registry.register(
+        List.of(ROOMS), into -> into.put(ROOMS, Double.POSITIVE_INFINITY, "\\", "\"\n"));
 
     assertThat(text()).endsWith("\nrooms{name=\"\\\"\\n\",zone=\"\\\\\"} +Inf\n");
   }
