@@ -211,33 +211,34 @@ final class StartsJudge implements InMemoryKube.Listener {
   private void budget(Begun command, String pool, Set<String> names) {
     var now = Picture.of(cluster.kube(), 0, cluster.now());
     int most = 0;
-    int least = UNLIMITED;
+    Set<String> fewest = Set.of();
     for (var counts : recent) {
       var counted = counts.counted(pool);
-      int going = names.size();
+      var going = new TreeSet<>(names);
       for (var name : counted) {
-        boolean goesNow = !now.claim(name).isMissingNode() && now.goes(name);
-        if (!names.contains(name) && (counts.goes(name) || goesNow)) {
-          going++;
+        // What the operator itself has begun it knows at once; what others delete, when it hears.
+        boolean isOurs = Picture.candidates(now.claim(name)).contains(name);
+        if (counts.goes(name) || isOurs) {
+          going.add(name);
         }
       }
       for (var rules : recent) {
         for (var moment : moments()) {
           int allowed = allowed(rules.pool(pool), command.reason(), counted.size(), moment);
-          if (going <= allowed) {
+          if (going.size() <= allowed) {
             return;
           }
           most = Math.max(most, allowed);
         }
       }
-      least = Math.min(least, going);
+      fewest = fewest.isEmpty() || going.size() < fewest.size() ? going : fewest;
     }
     wrong(
-        "%s begins: of pool %s %d would go, %d may; its budgets: %s"
+        "%s begins: of pool %s %s would go, %d may; its budgets: %s"
             .formatted(
                 command,
                 pool,
-                least,
+                fewest,
                 most,
                 recent.getLast().pool(pool).at("/spec/disruption/budgets")));
   }
