@@ -85,6 +85,15 @@ public record Settings(
 
   /// The same, where the namespace we run in turned out to be this one.
   public Settings in(String namespace) {
+    return with(namespace, featureGates);
+  }
+
+  /// The same, with these gates.
+  public Settings with(FeatureGates gates) {
+    return with(leaderElectionNamespace, gates);
+  }
+
+  private Settings with(String namespace, FeatureGates gates) {
     return new Settings(
         karpenterService,
         metricsPort,
@@ -97,35 +106,6 @@ public record Settings(
         disableClusterStateObservability,
         leaderElectionName,
         namespace,
-        memoryLimit,
-        cpuRequests,
-        logLevel,
-        logOutputPaths,
-        logErrorOutputPaths,
-        batchMaxDuration,
-        batchIdleDuration,
-        preferencePolicy,
-        minValuesPolicy,
-        ignoreDraRequests,
-        featureGates,
-        defaultSpread,
-        mode);
-  }
-
-  /// The same, with these gates.
-  public Settings with(FeatureGates gates) {
-    return new Settings(
-        karpenterService,
-        metricsPort,
-        healthProbePort,
-        kubeClientQps,
-        kubeClientBurst,
-        enableProfiling,
-        disableControllerWarmup,
-        disableLeaderElection,
-        disableClusterStateObservability,
-        leaderElectionName,
-        leaderElectionNamespace,
         memoryLimit,
         cpuRequests,
         logLevel,
