@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import karpenter.api.Json;
 import karpenter.api.Suggestion;
 import karpenter.app.ExitCode;
 import karpenter.app.against.Insight;
+import karpenter.app.against.Lookout;
 import karpenter.app.against.RunFlags;
 import karpenter.app.cluster.NoCluster;
 import karpenter.app.snapshot.ClusterImage;
@@ -22,12 +22,10 @@ import karpenter.core.explain.ReasonTree;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
-import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
-import karpenter.provider.kwok.catalogue.Catalogue;
-import karpenter.simulator.runtime.Driver;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -71,12 +69,7 @@ public final class ExplainCommand implements Callable<Integer> {
       description = "The pod's, if its name does not say it; default: ${DEFAULT-VALUE}.")
   private String namespace = "default";
 
-  @Option(
-      names = "--against",
-      paramLabel = "live|FILE",
-      description =
-          "Where to look: the cluster of the kubeconfig, or a snapshot; default: ${DEFAULT-VALUE}.")
-  private String against = Images.LIVE;
+  @Mixin private Lookout lookout = new Lookout();
 
   @Option(
       names = "--journal",
@@ -85,19 +78,6 @@ public final class ExplainCommand implements Callable<Integer> {
           "Look into the journal of a controller (its --journal-file) and nowhere else: what was"
               + " decided, and why.")
   private @Nullable Path journal;
-
-  @Option(
-      names = "--run-flag",
-      paramLabel = "FLAG",
-      description =
-          "A flag the controller runs with, such as --run-flag=feature-gates=NodeOverlay=true.")
-  private List<String> runFlags = List.of();
-
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description = "Where the cluster is; default: KUBECONFIG, then the pod's own cluster.")
-  private String kubeconfig = "";
 
   @Option(
       names = {"-o", "--output"},
@@ -126,18 +106,16 @@ public final class ExplainCommand implements Callable<Integer> {
     }
     var subject = Subject.of(kind, name, namespace);
     try {
-      Optional<ReasonTree> story =
-          journal == null ? Optional.empty() : Optional.of(journal(journal, subject));
-      if (story.isEmpty()) {
-        var settings = RunFlags.observing(runFlags);
-        var image = images.read(against, kubeconfig);
-        var catalogue = Images.catalogue(image);
-        story = Driver.call(() -> story(subject, image, catalogue, settings));
-        if (story.isEmpty()) {
-          return unknown(subject, image);
-        }
+      if (journal != null) {
+        write(JournalStory.read(journal).of(subject));
+        return ExitCode.DONE.code();
       }
-      write(story.get());
+      var answer =
+          lookout.look(images, insight -> new Answer(story(subject, insight), insight.image()));
+      if (answer.story().isEmpty()) {
+        return unknown(subject, answer.image());
+      }
+      write(answer.story().get());
       return ExitCode.DONE.code();
     } catch (RunFlags.Wrong e) {
       throw new ParameterException(spec().commandLine(), String.valueOf(e.getMessage()));
@@ -148,24 +126,20 @@ public final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static ReasonTree journal(Path file, Subject subject) throws IOException {
-    return JournalStory.read(file).of(subject);
-  }
+  /// @param story empty: there is no such thing in the image
+  private record Answer(Optional<ReasonTree> story, ClusterImage image) {}
 
-  private static Optional<ReasonTree> story(
-      Subject subject, ClusterImage image, Catalogue catalogue, Settings settings) {
-    try (var insight = new Insight(image, catalogue, settings)) {
-      var snapshot = insight.snapshot();
-      return switch (subject.kind()) {
-        case POD ->
-            snapshot
-                .pod(ObjectKey.of(subject.namespace(), subject.name()))
-                .map(new PodStory(insight)::of);
-        case NODE -> node(subject.name(), insight, snapshot);
-        case NODEPOOL ->
-            snapshot.pool(subject.name()).map(pool -> new PoolStory(insight).of(pool.facts()));
-      };
-    }
+  private static Optional<ReasonTree> story(Subject subject, Insight insight) {
+    var snapshot = insight.snapshot();
+    return switch (subject.kind()) {
+      case POD ->
+          snapshot
+              .pod(ObjectKey.of(subject.namespace(), subject.name()))
+              .map(new PodStory(insight)::of);
+      case NODE -> node(subject.name(), insight, snapshot);
+      case NODEPOOL ->
+          snapshot.pool(subject.name()).map(pool -> new PoolStory(insight).of(pool.facts()));
+    };
   }
 
   /// By its own name or by its claim's.

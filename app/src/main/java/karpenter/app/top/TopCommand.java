@@ -1,20 +1,19 @@
 package karpenter.app.top;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import karpenter.api.DurationText;
 import karpenter.app.ExitCode;
-import karpenter.app.against.Insight;
+import karpenter.app.against.Lookout;
 import karpenter.app.against.RunFlags;
 import karpenter.app.cluster.NoCluster;
 import karpenter.app.snapshot.Images;
 import karpenter.app.terminal.Ink;
 import karpenter.operator.Unreachable;
-import karpenter.simulator.runtime.Driver;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,25 +56,7 @@ public final class TopCommand implements Callable<Integer> {
       description = "How long a picture stays; default: ${DEFAULT-VALUE}.")
   private String interval = "5s";
 
-  @Option(
-      names = "--against",
-      paramLabel = "live|FILE",
-      description =
-          "What to show: the cluster of the kubeconfig, or a snapshot; default: ${DEFAULT-VALUE}.")
-  private String against = Images.LIVE;
-
-  @Option(
-      names = "--run-flag",
-      paramLabel = "FLAG",
-      description =
-          "A flag the controller runs with, such as --run-flag=feature-gates=NodeOverlay=true.")
-  private List<String> runFlags = List.of();
-
-  @Option(
-      names = "--kubeconfig",
-      paramLabel = "FILE",
-      description = "Where the cluster is; default: KUBECONFIG, then the pod's own cluster.")
-  private String kubeconfig = "";
+  @Mixin private Lookout lookout = new Lookout();
 
   @Option(names = "--no-color", description = "Write text without emphasis, as NO_COLOR does.")
   private boolean noColor;
@@ -97,8 +78,7 @@ public final class TopCommand implements Callable<Integer> {
       throw wrong("--interval: found \"%s\"; expected a time such as 5s".formatted(interval));
     }
     var console = System.console();
-    boolean isLive =
-        !once && against.equals(Images.LIVE) && console != null && console.isTerminal();
+    boolean isLive = !once && lookout.isLive() && console != null && console.isTerminal();
     try {
       while (true) {
         var picture = picture(isLive);
@@ -121,16 +101,7 @@ public final class TopCommand implements Callable<Integer> {
 
   private String picture(boolean isLive)
       throws RunFlags.Wrong, NoCluster, Images.Unusable, Unreachable, InterruptedException {
-    var settings = RunFlags.observing(runFlags);
-    var image = images.read(against, kubeconfig);
-    var catalogue = Images.catalogue(image);
-    var view =
-        Driver.call(
-            () -> {
-              try (var insight = new Insight(image, catalogue, settings)) {
-                return View.of(insight);
-              }
-            });
+    var view = lookout.look(images, View::of);
     return Picture.of(
         view,
         Ink.of(!noColor, environment),
