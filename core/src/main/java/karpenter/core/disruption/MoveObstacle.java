@@ -99,8 +99,8 @@ public sealed interface MoveObstacle extends Obstacle {
           "Under the policy Balanced of NodePool %s its score is %s, and %s is needed"
               .formatted(pool, Wording.number(score), Wording.number(threshold));
       case BoughtLately(var claim, var until, var saving, var needed) ->
-          ("NodeClaim %s came by consolidation: until %s it is replaced again only for %s, and with"
-                  + " others only once its pods change; this would save %s")
+          ("NodeClaim %s came by consolidation: until %s it is replaced again only for %s and once"
+                  + " pods or its price change, not because they went elsewhere; this would save %s")
               .formatted(claim, Wording.time(until), Wording.money(needed), Wording.money(saving));
       case NotWorthEvictions(var saving, var evictions, var price) ->
           "It would save %s, and each of %s evictions must bring %s"

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import karpenter.core.disruption.Candidate;
 import karpenter.core.disruption.Command;
+import karpenter.core.disruption.Demand;
 import karpenter.core.disruption.Method;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Plan;
@@ -22,6 +23,7 @@ import karpenter.operator.Unreachable;
 import karpenter.operator.control.ControlSource;
 import karpenter.operator.control.Ledger;
 import karpenter.operator.state.ClusterSnapshot;
+import karpenter.operator.state.Kind;
 import org.jspecify.annotations.Nullable;
 
 /// The controls that annotations set. One thread uses it: what it knows of a snapshot is kept for
@@ -58,6 +60,8 @@ final class ControlRestraints implements Restraints {
   public Worth worth(ClusterSnapshot snapshot, Instant now) {
     var controls = controls(snapshot, now);
     return new Worth() {
+      private @Nullable Demand demand;
+
       @Override
       public double evictionPrice(Candidate candidate) {
         return judged(candidate, Method.SINGLE_NODE).pricePerEviction();
@@ -73,12 +77,20 @@ final class ControlRestraints implements Restraints {
         }
         return judgement.shortcomings(plan.saving(), price, plan.evictions()).stream()
             .findFirst()
-            .or(() -> Successor.shortcoming(plan, now));
+            .or(() -> Successor.shortcoming(plan, this::demand, now));
       }
 
       @Override
       public boolean maySplit(Candidate candidate) {
         return judged(candidate, Method.SINGLE_NODE).maySplit();
+      }
+
+      /// Summed up once, and only if somebody asks.
+      private Demand demand() {
+        if (demand == null) {
+          demand = Demand.of(snapshot.all(Kind.PODS));
+        }
+        return demand;
       }
 
       private Judgement judged(Candidate candidate, Method method) {

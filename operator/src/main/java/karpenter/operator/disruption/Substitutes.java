@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import karpenter.core.disruption.Command;
+import karpenter.core.disruption.Demand;
 import karpenter.core.disruption.Method;
 import karpenter.core.disruption.Successor;
 import karpenter.core.facts.ClaimFacts;
@@ -19,6 +20,7 @@ import karpenter.operator.provisioning.Replacements;
 import karpenter.operator.provisioning.Replacements.Made;
 import karpenter.operator.runtime.Parallel.Result;
 import karpenter.operator.state.ClusterSnapshot;
+import karpenter.operator.state.Kind;
 import karpenter.operator.state.PoolState;
 import karpenter.operator.state.Written;
 import karpenter.operator.statics.StaticClaims;
@@ -66,10 +68,11 @@ final class Substitutes {
             command.names());
   }
 
-  private static SortedMap<String, String> annotations(Command command, CommandRecord record) {
+  private SortedMap<String, String> annotations(Command command, CommandRecord record) {
     var annotations = new TreeMap<>(record.annotations());
     if (command.method().isConsolidation()) {
-      annotations.put(Successor.CAME_BY, command.method().name());
+      var demand = Demand.of(context.state().snapshot().all(Kind.PODS));
+      annotations.putAll(Successor.annotations(command.method(), demand));
     }
     return annotations;
   }
