@@ -1,17 +1,20 @@
 package karpenter.simulator;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.cloud.SimulatedCloud;
+import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
 import karpenter.simulator.port.Fault;
 import karpenter.simulator.port.Faults;
@@ -19,14 +22,16 @@ import karpenter.simulator.port.PortCall;
 
 /// What must hold an hour after the last fault, and two things that must hold whenever a machine is
 /// bought:
-/// - every pod runs;
+/// - every pod runs, and every Deployment has had all its pods at some moment of that hour: a pod
+///   that is made anew again and again never is old enough to be missed by itself;
 /// - every machine has a claim, every node has one, every claim a machine;
-/// - no node is kept from pods by a command that is over;
 /// - no node outlasts its deadline;
 /// - nobody bought a second machine for a claim, nor one for a claim that could vanish meanwhile.
-final class EndJudge implements Faults {
+final class EndJudge implements Faults, InMemoryKube.Listener {
   private static final String FINALIZER = "karpenter.sh/termination";
-  private static final String DISRUPTED = "karpenter.sh/disrupted";
+
+  /// Drift, expiry, and a consolidation or two may move a pod within the hour; not more.
+  private static final int MOVES = 4;
 
   /// After a deadline there is a machine to end, and its volumes to wait for.
   private static final Duration AFTER_DEADLINE = Duration.ofMinutes(20);
@@ -36,6 +41,12 @@ final class EndJudge implements Faults {
 
   private final SimulatedCluster cluster;
   private final SimulatedCloud cloud;
+
+  /// Since the last fault: Deployments that had all their pods once, and pods made for each.
+  private final Set<String> whole = new HashSet<>();
+
+  private final Set<String> twice = new HashSet<>();
+  private final Map<String, Set<String>> made = new HashMap<>();
   private final List<String> violations = new ArrayList<>();
 
   EndJudge(SimulatedCluster cluster, SimulatedCloud cloud) {
@@ -69,12 +80,80 @@ final class EndJudge implements Faults {
     return false;
   }
 
+  /// To be called when the last fault is over.
+  void rest() {
+    for (var deployment : cluster.kube().view(Resource.DEPLOYMENTS)) {
+      look(Metas.name(deployment));
+    }
+    cluster.kube().onChange(this);
+  }
+
+  @Override
+  public void changed(Resource resource, ObjectNode object) {
+    if (resource.equals(Resource.PODS)) {
+      made.computeIfAbsent(appOf(object), _ -> new HashSet<>()).add(Metas.uid(object));
+      look(appOf(object));
+    }
+  }
+
+  @Override
+  public void gone(Resource resource, ObjectNode object) {}
+
+  private void look(String app) {
+    if (!whole.contains(app) && wanted(app) <= ready(app)) {
+      whole.add(app);
+    }
+  }
+
+  private int wanted(String app) {
+    return cluster
+        .kube()
+        .find(Resource.DEPLOYMENTS, ObjectKey.of("default", app))
+        .map(deployment -> deployment.at("/spec/replicas").asInt(1))
+        .orElse(0);
+  }
+
+  private long ready(String app) {
+    return cluster.kube().view(Resource.PODS).stream()
+        .filter(pod -> appOf(pod).equals(app))
+        .filter(pod -> Picture.isTrue(pod, "Ready") && !Picture.isGoing(pod))
+        .count();
+  }
+
+  /// Deployments are called as their pods are labelled.
+  private static String appOf(JsonNode pod) {
+    return pod.path("metadata").path("labels").path("app").asText();
+  }
+
   void look() {
+    deployments();
     pods();
     machines();
     nodes();
+    lookAtLaunches();
+  }
+
+  /// To be called now and then.
+  void lookAtLaunches() {
     for (var uid : cloud.launchedTwice()) {
-      violations.add(cluster.now() + ": two machines were launched for the claim " + uid);
+      if (twice.add(uid)) {
+        violations.add(cluster.now() + ": two machines were launched for the claim " + uid);
+      }
+    }
+  }
+
+  private void deployments() {
+    for (var deployment : cluster.kube().view(Resource.DEPLOYMENTS)) {
+      var app = Metas.name(deployment);
+      int wanted = wanted(app);
+      int seen = made.getOrDefault(app, Set.of()).size();
+      if (!whole.contains(app)) {
+        wrong("%s never had all its pods in the hour after the last fault", deployment);
+      }
+      // Those that were there before count once.
+      if (seen > (1 + MOVES) * (wanted + 1)) {
+        wrong("pods of %s are made anew, " + seen + " in an hour", deployment);
+      }
     }
   }
 
@@ -82,8 +161,8 @@ final class EndJudge implements Faults {
     var latest = cluster.now().minus(YOUNG);
     for (var pod : cluster.kube().view(Resource.PODS)) {
       var created = Instant.parse(pod.path("metadata").path("creationTimestamp").asText());
-      boolean isYoung = created.isAfter(latest);
-      boolean isWell = isYoung || Picture.isGoing(pod) || Picture.isTrue(pod, "Ready");
+      boolean isExcused = created.isAfter(latest) && whole.contains(appOf(pod));
+      boolean isWell = isExcused || Picture.isGoing(pod) || Picture.isTrue(pod, "Ready");
       if (!isWell) {
         wrong("pod %s does not run an hour after the last fault", pod);
       }
@@ -114,10 +193,6 @@ final class EndJudge implements Faults {
   private void nodes() {
     var picture = Picture.of(cluster.kube(), 0, cluster.now());
     for (var claim : picture.claims()) {
-      var node = picture.node(claim);
-      if (!Picture.isGoing(claim) && Picture.candidates(claim).isEmpty() && isTainted(node)) {
-        wrong("the node of %s is kept from pods, and no command has it", claim);
-      }
       var grace = claim.path("spec").path("terminationGracePeriod").asText();
       if (Picture.isGoing(claim) && !grace.isEmpty()) {
         var since = Instant.parse(claim.at("/metadata/deletionTimestamp").asText());
@@ -127,18 +202,6 @@ final class EndJudge implements Faults {
         }
       }
     }
-  }
-
-  private static boolean isTainted(JsonNode node) {
-    if (node instanceof MissingNode) {
-      return false;
-    }
-    for (var taint : node.path("spec").path("taints")) {
-      if (taint.path("key").asText().equals(DISRUPTED)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void wrong(String sentence, JsonNode about) {

@@ -17,6 +17,7 @@ final class FaultCheck {
         System.out.printf("seed %d: %s%n", seed, wrong.getFirst().lines().findFirst().orElse(""));
         return;
       }
+      System.err.printf("seed %d: nothing, after %d ms of cpu%n", seed, ProcessTime.millis());
     }
   }
 

@@ -42,6 +42,7 @@ final class FaultyDay implements Faults {
   private final StartsJudge starts;
   private final DeletionsJudge deletions;
   private final PromiseJudge promises;
+  private final MarksJudge marks;
   private final EndJudge end;
   private final TreeMap<String, Integer> seen = new TreeMap<>();
   private final Set<String> ill = new HashSet<>();
@@ -73,6 +74,8 @@ final class FaultyDay implements Faults {
     CLOCK(1),
     SOLD_OUT(3),
     LAUNCH_FAILURES(3),
+    LAUNCHES_UNHEARD(2),
+    EDITED_IN_VAIN(2),
     STILLBORN(3),
     ILL(3),
     LOST(2),
@@ -126,6 +129,7 @@ final class FaultyDay implements Faults {
     this.starts = StartsJudge.withoutPrices(cluster);
     this.deletions = new DeletionsJudge(cluster, this, this::isLost);
     this.promises = new PromiseJudge(cluster);
+    this.marks = new MarksJudge(cluster);
     this.end = new EndJudge(cluster, cloud);
     this.begin = cluster.timeline().ticks();
     cluster.kubelets().silence(this::isSilent);
@@ -133,11 +137,16 @@ final class FaultyDay implements Faults {
 
   private List<String> violations() {
     var wrong = new ArrayList<String>();
-    wrong.addAll(starts.violations());
-    wrong.addAll(deletions.violations());
-    wrong.addAll(promises.violations());
-    wrong.addAll(end.violations());
+    add(wrong, "StartsJudge", starts.violations());
+    add(wrong, "DeletionsJudge", deletions.violations());
+    add(wrong, "PromiseJudge", promises.violations());
+    add(wrong, "MarksJudge", marks.violations());
+    add(wrong, "EndJudge", end.violations());
     return wrong;
+  }
+
+  private static void add(List<String> wrong, String judge, List<String> violations) {
+    violations.forEach(violation -> wrong.add(judge + ": " + violation));
   }
 
   private Map<String, Integer> seen() {
@@ -160,11 +169,18 @@ final class FaultyDay implements Faults {
     times.sort(null);
     for (long time : times) {
       cluster.timeline().runUntil(begin + time);
+      marks.look();
+      end.lookAtLaunches();
+      // What follows a violation proves nothing.
+      if (!violations().isEmpty()) {
+        return;
+      }
       happen(one());
     }
     pass(TROUBLE);
     calm();
     pass(TROUBLE.plus(REST));
+    marks.lookAtLast();
     end.look();
     pass(DAY);
   }
@@ -202,6 +218,8 @@ final class FaultyDay implements Faults {
       case CLOCK -> jump();
       case SOLD_OUT -> sellOut();
       case LAUNCH_FAILURES -> cloud.refuse(1 + random.nextInt(5));
+      case LAUNCHES_UNHEARD -> loseAnswers();
+      case EDITED_IN_VAIN -> editInVain();
       case STILLBORN -> cloud.stillborn(1 + random.nextInt(3));
       case ILL -> some(1 + random.nextInt(3)).forEach(this::fallIll);
       case LOST -> some(1 + random.nextInt(2)).forEach(this::lose);
@@ -232,6 +250,7 @@ final class FaultyDay implements Faults {
     cluster.controlPlane().resume("scheduler");
     ill.clear();
     cluster.kubelets().silence(this::isSilent);
+    end.rest();
   }
 
   private void during(Duration time, Faults faults) {
@@ -272,6 +291,25 @@ final class FaultyDay implements Faults {
 
   private static boolean isOf(Offering offering, String key, String value) {
     return offering.requirements().get(key).contains(value);
+  }
+
+  /// Machines are bought, and nobody hears of it at first.
+  private void loseAnswers() {
+    var lots = random.split();
+    during(
+        Duration.ofMinutes(2),
+        call ->
+            call.port() == PortCall.Port.CLOUD && call.verb().equals("launch") && lots.nextBoolean()
+                ? Optional.of(new Fault.AnswerLost())
+                : Optional.empty());
+    users.scaleUp();
+  }
+
+  /// Nodes are to be replaced, and nothing can be had to replace them with.
+  private void editInVain() {
+    cloud.sellOut((_, _) -> true);
+    users.editPool();
+    cluster.timeline().after(minutes(15), () -> cloud.sellOut((_, _) -> false));
   }
 
   /// Pods wait, nodes come for them, and nobody puts them there for a while.

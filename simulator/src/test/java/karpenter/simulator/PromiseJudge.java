@@ -13,17 +13,23 @@ import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
 
-/// Sees empty nodes being taken, and whether pods wait that they were meant for: pods of the pool
-/// that have waited for a while, would fit on the node, and for whom the pool has no room left
-/// without it. Room is counted generously.
+/// Sees empty nodes being taken, and whether they are:
+/// - no pod of a workload has run there for longer than the news of it takes;
+/// - no pods wait that they were meant for: pods of the pool that have waited for a while, would
+///   fit on the node, and for whom the pool has no room left without it. Room is counted
+///   generously.
 final class PromiseJudge implements InMemoryKube.Listener {
   /// By then whoever plans has seen them.
   private static final Duration KNOWN = Duration.ofSeconds(20);
+
+  /// An empty node is looked at again at the moment it is taken.
+  private static final Duration NEWS = Duration.ofSeconds(4);
 
   private static final double LARGEST_NODE = 4;
 
   private final SimulatedCluster cluster;
   private final Map<String, Long> waitsSince = new HashMap<>();
+  private final Map<String, Long> runsSince = new HashMap<>();
   private final Set<String> begun = new HashSet<>();
   private final List<String> violations = new ArrayList<>();
 
@@ -44,10 +50,14 @@ final class PromiseJudge implements InMemoryKube.Listener {
       } else {
         waitsSince.remove(Metas.uid(object));
       }
+      if (ProtectionJudge.isActive(object)) {
+        runsSince.putIfAbsent(Metas.uid(object), cluster.timeline().ticks());
+      }
     } else if (resource.equals(Resource.NODE_CLAIMS)
         && Picture.annotation(object, "command-method").equals("EMPTINESS")
         && Picture.candidates(object).contains(Metas.name(object))
         && begun.add(Picture.annotation(object, "command"))) {
+      inhabited(Picture.candidates(object));
       begins(object, Picture.candidates(object));
     }
   }
@@ -55,6 +65,30 @@ final class PromiseJudge implements InMemoryKube.Listener {
   @Override
   public void gone(Resource resource, ObjectNode object) {
     waitsSince.remove(Metas.uid(object));
+    runsSince.remove(Metas.uid(object));
+  }
+
+  private void inhabited(Set<String> taken) {
+    var picture = Picture.of(cluster.kube(), 0, cluster.now());
+    long latest = cluster.timeline().ticks() - NEWS.toNanos();
+    for (var name : taken) {
+      var node = picture.node(picture.claim(name)).at("/metadata/name").asText();
+      for (var pod : cluster.kube().view(Resource.PODS)) {
+        if (!node.isEmpty()
+            && ProtectionJudge.nodeOf(pod).equals(node)
+            && ProtectionJudge.isActive(pod)
+            && !isDaemon(pod)
+            && runsSince.getOrDefault(Metas.uid(pod), Long.MAX_VALUE) < latest) {
+          violations.add(
+              "%s: %s goes as empty, and %s runs there"
+                  .formatted(cluster.now(), name, Metas.name(pod)));
+        }
+      }
+    }
+  }
+
+  private static boolean isDaemon(JsonNode pod) {
+    return pod.at("/metadata/ownerReferences/0/kind").asText().equals("DaemonSet");
   }
 
   private static boolean waits(JsonNode pod) {

@@ -26,6 +26,11 @@ final class Cast {
     this.scene = scene;
   }
 
+  /// The story is told.
+  void curtain() throws Unreachable, InterruptedException {
+    scene.curtain();
+  }
+
   void create(Resource resource, ObjectNode object) throws Unreachable, InterruptedException {
     var answer = scene.kube().create(resource, object);
     if (!(answer instanceof Answer.Done)) {

@@ -70,6 +70,7 @@ public final class CommandStories {
 
     awaitReplaced(scene, cast, old, 2, 3);
     awaitNoMarks(scene, cast);
+    cast.curtain();
     // A static pool that is deleted may make good what goes before it hears of its own end.
     cast.patch(Resource.NODE_POOLS, POOL, "{spec: {replicas: 0}}");
     cast.awaitNothingLeft();

@@ -60,6 +60,7 @@ public final class GatedStories {
     scene.pass(Duration.ofMinutes(1));
     cast.expect("that is enough", () -> cast.claims().size() == 4);
 
+    cast.curtain();
     cast.delete(Resource.CAPACITY_BUFFERS, SPARE);
     cast.delete(Resource.POD_TEMPLATES, ObjectKey.of("default", "chunk"));
     Scenarios.close(cast);
@@ -123,6 +124,7 @@ public final class GatedStories {
             scene.kube().list(Resource.NODE_OVERLAYS, "").stream()
                 .allMatch(overlay -> Cast.is(overlay, "Ready")));
 
+    cast.curtain();
     cast.delete(Resource.NODE_OVERLAYS, ObjectKey.cluster("widgets"));
     Scenarios.close(cast);
   }

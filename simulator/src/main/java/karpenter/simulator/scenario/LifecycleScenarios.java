@@ -107,6 +107,7 @@ final class LifecycleScenarios {
     var node = cast.claims().getFirst().at("/status/nodeName").asText();
     cast.expect("it has a node", () -> hasNode(scene, node));
 
+    cast.curtain();
     cast.delete(Resource.NODE_CLAIMS, ObjectKey.cluster("alone"));
     scene.await(
         "it has gone with its node",
@@ -139,6 +140,7 @@ final class LifecycleScenarios {
   }
 
   private static void close(Cast cast) throws Unreachable, InterruptedException {
+    cast.curtain();
     cast.delete(Resource.DEPLOYMENTS, DEPLOYMENT);
     cast.delete(Resource.NODE_POOLS, POOL);
     cast.awaitNothingLeft();

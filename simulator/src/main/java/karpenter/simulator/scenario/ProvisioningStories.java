@@ -38,6 +38,7 @@ final class ProvisioningStories {
     cast.awaitRunning(LATE, 2);
     cast.awaitSettled();
     cast.expect("each pod has one node", () -> cast.nodes().size() == 4);
+    cast.curtain();
     cast.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", LATE));
     Scenarios.close(cast);
   }
@@ -61,23 +62,7 @@ final class ProvisioningStories {
   }
 
   private static void daemons(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    cast.create(
-        Resource.DAEMON_SETS,
-        Trees.tree(
-            """
-            apiVersion: apps/v1
-            kind: DaemonSet
-            metadata: {name: agent, namespace: default}
-            spec:
-              selector: {matchLabels: {app: agent}}
-              template:
-                metadata: {labels: {app: agent}}
-                spec:
-                  terminationGracePeriodSeconds: 0
-                  nodeSelector: {scenario: karpenter}
-                  containers:
-                    - {name: main, image: none, resources: {requests: {cpu: 500m}}}
-            """));
+    cast.create(Resource.DAEMON_SETS, Trees.daemons("agent", "500m"));
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
     var pool = Trees.pool(Scenarios.POOL);
     for (var requirement : pool.at("/spec/template/spec/requirements")) {
@@ -134,6 +119,7 @@ final class ProvisioningStories {
     cast.awaitRunning(WEB, 1);
     scene.pass(Duration.ofSeconds(30));
     cast.expect("nothing was bought for the other", () -> cast.claims().size() == 1);
+    cast.curtain();
     cast.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", LATE));
     Scenarios.close(cast);
   }

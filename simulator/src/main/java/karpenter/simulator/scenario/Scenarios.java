@@ -20,10 +20,14 @@ public final class Scenarios {
   public static List<Scenario> all() {
     return Stream.of(
             own(),
+            RegistrationStories.all(),
             ProvisioningStories.all(),
             TerminationStories.all(),
+            DrainStories.all(),
             StaticStories.all(),
             DisruptionStories.all(),
+            HoldStories.all(),
+            WorthStories.all(),
             ControlStories.all(),
             CommandStories.all())
         .flatMap(List::stream)
@@ -46,13 +50,23 @@ public final class Scenarios {
         story("a claim without a pool", LifecycleScenarios::standaloneClaim));
   }
 
+  /// Those that can be played where a node is all there is to a machine, beside the others.
+  public static List<Scenario> onKwok() {
+    return RegistrationStories.onKwok();
+  }
+
+  /// Those that are played in both worlds, with all gates open.
+  public static List<Scenario> ofBothWorlds() {
+    return Stream.of(all(), onKwok(), GatedStories.all()).flatMap(List::stream).toList();
+  }
+
   /// Those of the annotations that hold disruption back or ask for it.
   public static List<Scenario> controls() {
     return ControlStories.all();
   }
 
   public static Scenario named(String name) {
-    return all().stream()
+    return ofBothWorlds().stream()
         .filter(scenario -> scenario.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no story is called " + name));
@@ -125,6 +139,7 @@ public final class Scenarios {
     open(cast, "20s");
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(APP, 3, "1500m"));
     cast.awaitClaims("one for each pod", 3);
+    cast.curtain();
 
     cast.delete(Resource.NODE_POOLS, ObjectKey.cluster(POOL));
 
@@ -158,17 +173,24 @@ public final class Scenarios {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
     var pool = Trees.pool(POOL);
     pool.withObject("/spec/template/spec").put("expireAfter", "60s");
+    // What follows is an edit, and would have the claim replaced before it expires.
+    pool.withObject("/spec/disruption").putArray("budgets").addObject().put("nodes", "0");
     cast.create(Resource.NODE_POOLS, pool);
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(APP, 1, "1"));
     cast.awaitRunning(APP, 1);
     cast.awaitSettled();
     var first = Metas.uid(cast.claims().getFirst());
+    cast.patch(
+        Resource.NODE_POOLS,
+        ObjectKey.cluster(POOL),
+        "{spec: {template: {spec: {expireAfter: Never}}}}");
 
     scene.await(
         "the first claim has expired",
         Duration.ofMinutes(4),
         () -> cast.claims().stream().noneMatch(claim -> Metas.uid(claim).equals(first)));
     cast.awaitRunning(APP, 1);
+    cast.awaitSettled();
     close(cast);
   }
 
@@ -196,6 +218,8 @@ public final class Scenarios {
         Duration.ofMinutes(2),
         () -> cast.pods(APP).stream().noneMatch(p -> Metas.uid(p).equals(pod)));
     cast.awaitRunning(APP, 1);
+    cast.awaitSettled();
+    cast.curtain();
     cast.delete(Resource.POD_DISRUPTION_BUDGETS, DEPLOYMENT);
     close(cast);
   }
@@ -235,6 +259,7 @@ public final class Scenarios {
 
   /// With the pool go its claims, with those their nodes.
   static void close(Cast cast) throws Unreachable, InterruptedException {
+    cast.curtain();
     cast.delete(Resource.DEPLOYMENTS, DEPLOYMENT);
     cast.delete(Resource.NODE_POOLS, ObjectKey.cluster(POOL));
     cast.awaitNothingLeft();

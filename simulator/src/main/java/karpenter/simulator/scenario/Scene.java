@@ -24,6 +24,9 @@ public interface Scene {
   /// Cuts every watch for a moment; what is stored stays.
   void restartApiServer() throws InterruptedException;
 
+  /// The story is told; what it does from now on cleans up.
+  default void curtain() throws Unreachable, InterruptedException {}
+
   /// A question about the cluster.
   interface Condition {
     boolean holds() throws Unreachable, InterruptedException;

@@ -61,6 +61,8 @@ final class TerminationStories {
         () -> find(cast.nodes(), Metas.uid(node)).isEmpty());
     cast.awaitRunning(WEB, 1);
     cast.awaitRunning(CRITICAL, 1);
+    cast.awaitSettled();
+    cast.curtain();
     cast.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", CRITICAL));
     Scenarios.close(cast);
   }
@@ -90,6 +92,7 @@ final class TerminationStories {
         Duration.ofMinutes(3),
         () -> find(cast.claims(), Metas.uid(claim)).isEmpty());
     cast.awaitRunning(WEB, 1);
+    cast.awaitSettled();
     Scenarios.close(cast);
   }
 

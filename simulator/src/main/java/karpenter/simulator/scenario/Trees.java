@@ -76,6 +76,26 @@ final class Trees {
             .formatted(name, replicas, cpu));
   }
 
+  /// One pod on each of our nodes.
+  static ObjectNode daemons(String name, String cpu) {
+    return tree(
+        """
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: %1$s, namespace: default}
+        spec:
+          selector: {matchLabels: {app: %1$s}}
+          template:
+            metadata: {labels: {app: %1$s}}
+            spec:
+              terminationGracePeriodSeconds: 0
+              nodeSelector: {scenario: karpenter}
+              containers:
+                - {name: main, image: none, resources: {requests: {cpu: %2$s}}}
+        """
+            .formatted(name, cpu));
+  }
+
   static ObjectNode budget(String app, String maxUnavailable) {
     return tree(
         """
