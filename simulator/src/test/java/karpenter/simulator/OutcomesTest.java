@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What comes of a story is the story's doing, not chance's: the same claims, verdicts and end in
-/// every world, so that a simulated one can stand for a real one. `-Dkarpenter.story=NAME` tells one.
+/// every world, so that a simulated one can stand for a real one. `-Dkarpenter.story=NAME` tells
+/// one.
 class OutcomesTest {
   private static final String ONE = System.getProperty("karpenter.story", "");
 

@@ -15,13 +15,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every story ends well, on good days and bad ones. `-Dkarpenter.seeds=N` plays more of them.
+/// Every story ends well, on good days and bad ones. `-Dkarpenter.seeds=N` plays more of them,
+/// `-Dkarpenter.story=NAME;NAME` some stories alone.
 class ScenariosTest {
   private static final int SEEDS = Integer.getInteger("karpenter.seeds", 2);
 
+  private static final List<String> SOME =
+      List.of(System.getProperty("karpenter.story", "").split(";"));
+
   static Stream<Arguments> plays() {
     return Stream.of(Stage.values())
-        .flatMap(stage -> Scenarios.all().stream().map(story -> Arguments.of(stage, story)));
+        .flatMap(stage -> stories().map(story -> Arguments.of(stage, story)));
+  }
+
+  private static Stream<Scenario> stories() {
+    return Scenarios.all().stream()
+        .filter(story -> SOME.equals(List.of("")) || SOME.contains(story.name()));
   }
 
   @ParameterizedTest

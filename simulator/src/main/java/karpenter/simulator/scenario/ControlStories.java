@@ -1,6 +1,5 @@
 package karpenter.simulator.scenario;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -130,10 +129,10 @@ final class ControlStories {
 
   private static void worth(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    var pool = pool("WhenEmptyOrUnderutilized", "5s", "100%");
+    var pool = Halves.pool("WhenEmptyOrUnderutilized", "5s", "100%");
     pool.withObject("/metadata/annotations").put(PREFIX + "min-saving", "500, 10%");
     cast.create(Resource.NODE_POOLS, pool);
-    halfEmpty(scene, cast);
+    Halves.make(scene, cast, 2, "700m");
 
     scene.pass(LONG_ENOUGH);
     cast.expect("both nodes are there", () -> cast.nodes().size() == 2);
@@ -151,7 +150,7 @@ final class ControlStories {
 
   private static void split(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    var pool = pool("WhenEmptyOrUnderutilized", "5s", "100%");
+    var pool = Halves.pool("WhenEmptyOrUnderutilized", "5s", "100%");
     pool.withArray("/spec/template/spec/requirements").remove(3);
     pool.withArray("/spec/template/spec/requirements")
         .add(
@@ -179,7 +178,7 @@ final class ControlStories {
 
   private static void rotation(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    cast.create(Resource.NODE_POOLS, pool("WhenEmpty", "Never", "1"));
+    cast.create(Resource.NODE_POOLS, Halves.pool("WhenEmpty", "Never", "1"));
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(WEB, 3, "1500m"));
     cast.awaitRunning(WEB, 3);
     cast.awaitSettled();
@@ -212,7 +211,7 @@ final class ControlStories {
   /// has a grace period, drift begins all the same.
   private static void waves(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    var pool = pool("WhenEmpty", "Never", "100%");
+    var pool = Halves.pool("WhenEmpty", "Never", "100%");
     pool.withObject("/spec/template/spec").put("terminationGracePeriod", "30m");
     pool.withObject("/spec/template/metadata/annotations").put("edited", "no");
     pool.withObject("/metadata/annotations").put(PREFIX + "drift", "observe");
@@ -291,7 +290,7 @@ final class ControlStories {
   /// KWOK's cloud warns of nothing, so the story writes what would have been counted.
   private static void breaker(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    var pool = pool("WhenEmpty", "Never", "100%");
+    var pool = Halves.pool("WhenEmpty", "Never", "100%");
     pool.withArray("/spec/template/spec/requirements").remove(0);
     pool.withArray("/spec/template/spec/requirements")
         .add(
@@ -329,22 +328,10 @@ final class ControlStories {
   private static void emptyNodes(Scene scene, Cast cast, int count)
       throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    cast.create(Resource.NODE_POOLS, pool("WhenEmpty", "0s", "100%"));
+    cast.create(Resource.NODE_POOLS, Halves.pool("WhenEmpty", "0s", "100%"));
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(WEB, count, "1500m"));
     cast.awaitRunning(WEB, count);
     cast.awaitSettled();
-  }
-
-  /// Two nodes, each with a pod that does not fill it.
-  private static void halfEmpty(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    cast.create(Resource.DEPLOYMENTS, Trees.deployment(BIG, 2, "1"));
-    cast.create(Resource.DEPLOYMENTS, Trees.deployment(WEB, 2, "700m"));
-    cast.awaitRunning(BIG, 2);
-    cast.awaitRunning(WEB, 2);
-    cast.awaitSettled();
-    cast.expect("they take two nodes", () -> cast.nodes().size() == 2);
-    cast.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", BIG));
-    scene.await("the large pods are gone", PATIENCE, () -> cast.pods(BIG).isEmpty());
   }
 
   private static void awaitNodes(Scene scene, Cast cast, int count)
@@ -394,14 +381,5 @@ final class ControlStories {
 
   private static Instant second(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS);
-  }
-
-  private static ObjectNode pool(String policy, String after, String budget) {
-    var pool = Trees.pool(Scenarios.POOL);
-    var disruption = pool.withObject("/spec/disruption");
-    disruption.put("consolidationPolicy", policy);
-    disruption.put("consolidateAfter", after);
-    disruption.putArray("budgets").addObject().put("nodes", budget);
-    return pool;
   }
 }

@@ -1,6 +1,5 @@
 package karpenter.simulator.scenario;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import karpenter.operator.Unreachable;
@@ -50,7 +49,7 @@ final class DisruptionStories {
 
   private static void merged(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     open(cast, "WhenEmptyOrUnderutilized", "5s", "100%");
-    halfEmpty(scene, cast, Trees.deployment(WEB, 2, "700m"));
+    Halves.make(scene, cast, 2, "700m");
 
     awaitNodes(scene, cast, 1);
 
@@ -60,7 +59,7 @@ final class DisruptionStories {
 
   private static void replaced(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    var pool = pool("WhenEmptyOrUnderutilized", "5s", "100%");
+    var pool = Halves.pool("WhenEmptyOrUnderutilized", "5s", "100%");
     pool.withArray("/spec/template/spec/requirements").remove(3);
     pool.withArray("/spec/template/spec/requirements")
         .add(Trees.tree("{key: karpenter.kwok.sh/instance-cpu, operator: In, values: ['2', '8']}"));
@@ -142,7 +141,7 @@ final class DisruptionStories {
   private static void podBudget(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     open(cast, "WhenEmptyOrUnderutilized", "5s", "100%");
     cast.create(Resource.POD_DISRUPTION_BUDGETS, Trees.budget(WEB, "0"));
-    halfEmpty(scene, cast, Trees.deployment(WEB, 2, "700m"));
+    Halves.make(scene, cast, 2, "700m");
 
     scene.pass(LONG_ENOUGH);
     cast.expect("both nodes are there", () -> cast.nodes().size() == 2);
@@ -159,7 +158,7 @@ final class DisruptionStories {
     var web = Trees.deployment(WEB, 2, "700m");
     web.withObject("/spec/template/metadata/annotations")
         .put("karpenter.sh/do-not-disrupt", "true");
-    halfEmpty(scene, cast, web);
+    Halves.make(scene, cast, 2, web);
 
     scene.pass(LONG_ENOUGH);
     cast.expect("both nodes are there", () -> cast.nodes().size() == 2);
@@ -176,19 +175,6 @@ final class DisruptionStories {
     Scenarios.close(cast);
   }
 
-  /// Two nodes, each with a pod that does not fill it.
-  private static void halfEmpty(Scene scene, Cast cast, ObjectNode web)
-      throws Unreachable, InterruptedException {
-    cast.create(Resource.DEPLOYMENTS, Trees.deployment(BIG, 2, "1"));
-    cast.create(Resource.DEPLOYMENTS, web);
-    cast.awaitRunning(BIG, 2);
-    cast.awaitRunning(WEB, 2);
-    cast.awaitSettled();
-    cast.expect("they take two nodes", () -> cast.nodes().size() == 2);
-    cast.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", BIG));
-    scene.await("the large pods are gone", PATIENCE, () -> cast.pods(BIG).isEmpty());
-  }
-
   private static void awaitNodes(Scene scene, Cast cast, int count)
       throws Unreachable, InterruptedException {
     scene.await(
@@ -200,15 +186,6 @@ final class DisruptionStories {
   private static void open(Cast cast, String policy, String after, String budget)
       throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    cast.create(Resource.NODE_POOLS, pool(policy, after, budget));
-  }
-
-  private static ObjectNode pool(String policy, String after, String budget) {
-    var pool = Trees.pool(Scenarios.POOL);
-    var disruption = pool.withObject("/spec/disruption");
-    disruption.put("consolidationPolicy", policy);
-    disruption.put("consolidateAfter", after);
-    disruption.putArray("budgets").addObject().put("nodes", budget);
-    return pool;
+    cast.create(Resource.NODE_POOLS, Halves.pool(policy, after, budget));
   }
 }

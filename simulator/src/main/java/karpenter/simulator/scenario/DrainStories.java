@@ -102,7 +102,8 @@ final class DrainStories {
   /// The node goes, and takes it along. Until then it looks as if it will need another.
   private static void tolerant(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     Scenarios.open(cast, "");
-    cast.create(Resource.PODS, pod("tolerations: [{key: karpenter.sh/disrupted, operator: Exists}]"));
+    cast.create(
+        Resource.PODS, pod("tolerations: [{key: karpenter.sh/disrupted, operator: Exists}]"));
     cast.awaitRunning(WEB, 1);
     cast.awaitSettled();
 
@@ -138,8 +139,7 @@ final class DrainStories {
     cast.awaitSettled();
     var second = Metas.uid(cast.pods(WEB).getFirst());
     scene.pass(Duration.ofSeconds(30));
-    cast.expect(
-        "nobody asked it to go", () -> Metas.uid(cast.pods(WEB).getFirst()).equals(second));
+    cast.expect("nobody asked it to go", () -> Metas.uid(cast.pods(WEB).getFirst()).equals(second));
     cast.curtain();
     cast.delete(Resource.STATEFUL_SETS, ObjectKey.of("default", WEB));
     Scenarios.close(cast);

@@ -16,15 +16,19 @@ final class Halves {
   /// So many nodes, each with a pod of `web` that does not fill it.
   static void make(Scene scene, Cast cast, int count, String cpu)
       throws Unreachable, InterruptedException {
+    make(scene, cast, count, Trees.deployment(WEB, count, cpu));
+  }
+
+  static void make(Scene scene, Cast cast, int count, ObjectNode web)
+      throws Unreachable, InterruptedException {
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(BIG, count, "1"));
-    cast.create(Resource.DEPLOYMENTS, Trees.deployment(WEB, count, cpu));
+    cast.create(Resource.DEPLOYMENTS, web);
     cast.awaitRunning(BIG, count);
     cast.awaitRunning(WEB, count);
     cast.awaitSettled();
     cast.expect("they take a node each", () -> cast.nodes().size() == count);
     cast.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", BIG));
-    scene.await(
-        "the large pods are gone", Duration.ofMinutes(5), () -> cast.pods(BIG).isEmpty());
+    scene.await("the large pods are gone", Duration.ofMinutes(5), () -> cast.pods(BIG).isEmpty());
   }
 
   static ObjectNode pool(String policy, String after, String budget) {

@@ -44,12 +44,20 @@ final class HoldStories {
   /// As an owner may write it on a pod or an administrator on a node: `true` holds, and on pods a
   /// time that is not over; all else does not.
   private static void everyForm(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    open(cast, pool("WhenEmpty", "Never", "100%"));
+    open(cast, Halves.pool("WhenEmpty", "Never", "100%"));
     var onPods =
         new TreeMap<>(
             Map.of(
-                "says-true", "true", "says-hour", "1h", "says-false", "false", "says-minus", "-1m",
-                "says-word", "abc"));
+                "says-true",
+                "true",
+                "says-hour",
+                "1h",
+                "says-false",
+                "false",
+                "says-minus",
+                "-1m",
+                "says-word",
+                "abc"));
     var onNodes = new TreeMap<>(Map.of("node-true", "true", "node-hour", "1h"));
     for (var form : onPods.entrySet()) {
       var app = Trees.deployment(form.getKey(), 1, "1500m");
@@ -108,7 +116,7 @@ final class HoldStories {
 
   /// What is bounded by a grace period is begun, and waits for its end.
   private static void gracePeriod(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    var pool = pool("WhenEmpty", "Never", "100%");
+    var pool = Halves.pool("WhenEmpty", "Never", "100%");
     pool.withObject("/spec/template/spec").put("terminationGracePeriod", "40s");
     open(cast, pool);
     var web = Trees.deployment(WEB, 1, "1500m");
@@ -130,7 +138,7 @@ final class HoldStories {
   }
 
   private static void twoBudgets(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    open(cast, pool("WhenEmptyOrUnderutilized", "5s", "100%"));
+    open(cast, Halves.pool("WhenEmptyOrUnderutilized", "5s", "100%"));
     var second = Trees.budget(WEB, "1");
     second.withObject("/metadata").put("name", "second");
     cast.create(Resource.POD_DISRUPTION_BUDGETS, Trees.budget(WEB, "1"));
@@ -150,7 +158,7 @@ final class HoldStories {
 
   private static void daemonBudget(Scene scene, Cast cast)
       throws Unreachable, InterruptedException {
-    emptyNodes(cast, 1, pool("WhenEmpty", "0s", "100%"), true);
+    emptyNodes(cast, 1, Halves.pool("WhenEmpty", "0s", "100%"), true);
     cast.create(Resource.POD_DISRUPTION_BUDGETS, Trees.budget(AGENT, "0"));
     scene.pass(Duration.ofSeconds(10));
     cast.scale(WEB, 0);
@@ -166,7 +174,7 @@ final class HoldStories {
 
   private static void daemonsAlone(Scene scene, Cast cast)
       throws Unreachable, InterruptedException {
-    emptyNodes(cast, 2, pool("WhenEmpty", "0s", "100%"), true);
+    emptyNodes(cast, 2, Halves.pool("WhenEmpty", "0s", "100%"), true);
     cast.scale(WEB, 0);
     awaitNodes(scene, cast, 0);
     cast.curtain();
@@ -175,7 +183,7 @@ final class HoldStories {
   }
 
   private static void tenth(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    emptyNodes(cast, 3, pool("WhenEmpty", "0s", "10%"), false);
+    emptyNodes(cast, 3, Halves.pool("WhenEmpty", "0s", "10%"), false);
     cast.scale(WEB, 0);
     scene.await(
         "no node is left",
@@ -190,9 +198,8 @@ final class HoldStories {
   }
 
   private static void reasons(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    var pool = pool("WhenEmpty", "0s", "100%");
-    pool.withArray("/spec/disruption/budgets")
-        .add(Trees.tree("{nodes: '0', reasons: [Drifted]}"));
+    var pool = Halves.pool("WhenEmpty", "0s", "100%");
+    pool.withArray("/spec/disruption/budgets").add(Trees.tree("{nodes: '0', reasons: [Drifted]}"));
     emptyNodes(cast, 2, pool, false);
     cast.patch(Resource.NODE_POOLS, POOL, NEW_TEMPLATE);
     scene.await(
@@ -209,7 +216,7 @@ final class HoldStories {
   }
 
   private static void schedule(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    var pool = pool("WhenEmpty", "0s", "100%");
+    var pool = Halves.pool("WhenEmpty", "0s", "100%");
     pool.withArray("/spec/disruption/budgets")
         .add(Trees.tree("{nodes: '0', schedule: '* * * * *', duration: 1h}"));
     emptyNodes(cast, 1, pool, false);
@@ -229,7 +236,7 @@ final class HoldStories {
   }
 
   private static void inTheWait(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    emptyNodes(cast, 1, pool("WhenEmpty", "0s", "100%"), false);
+    emptyNodes(cast, 1, Halves.pool("WhenEmpty", "0s", "100%"), false);
     var before = nodes(cast);
     cast.scale(WEB, 0);
     scene.await("no pod is left", PATIENCE, () -> cast.pods(WEB).isEmpty());
@@ -274,9 +281,5 @@ final class HoldStories {
   private static void open(Cast cast, ObjectNode pool) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
     cast.create(Resource.NODE_POOLS, pool);
-  }
-
-  private static ObjectNode pool(String policy, String after, String budget) {
-    return Halves.pool(policy, after, budget);
   }
 }
