@@ -207,9 +207,18 @@ final class FaultyCluster {
   }
 
   void editPool() {
+    edit(one(List.of(SIDE, STRICT)));
+  }
+
+  /// The one whose pods may be moved, and need a node to be moved to.
+  void editSide() {
+    edit(SIDE);
+  }
+
+  private void edit(String pool) {
     patch(
         Resource.NODE_POOLS,
-        ObjectKey.cluster(one(List.of(SIDE, STRICT))),
+        ObjectKey.cluster(pool),
         "{spec: {template: {metadata: {annotations: {edited: '%d'}}}}}".formatted(++edits));
   }
 

@@ -308,7 +308,7 @@ final class FaultyDay implements Faults {
   /// Nodes are to be replaced, and nothing can be had to replace them with.
   private void editInVain() {
     cloud.sellOut((_, _) -> true);
-    users.editPool();
+    users.editSide();
     cluster.timeline().after(minutes(15), () -> cloud.sellOut((_, _) -> false));
   }
 

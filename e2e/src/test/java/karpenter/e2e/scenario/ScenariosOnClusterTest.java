@@ -63,8 +63,7 @@ class ScenariosOnClusterTest {
 
   @ParameterizedTest
   @MethodSource("stories")
-  void comes_to_the_same_as_in_the_simulator(Scenario story, TestCluster cluster)
-      throws Exception {
+  void comes_to_the_same_as_in_the_simulator(Scenario story, TestCluster cluster) throws Exception {
     var simulated = simulated(story);
     var connection = Connection.find(Optional.of(cluster.kubeconfig()), Map.of());
     var options = new ApiServerKube.Options("karpenter/test", 200, 300, RequestListener.NONE);

@@ -86,11 +86,16 @@ final class DrainStories {
     Scenarios.close(cast);
   }
 
+  /// Nothing is bought for it before it is gone, because nothing more may be.
   private static void ofNobody(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     Scenarios.open(cast, "");
     cast.create(Resource.PODS, pod(""));
     cast.awaitRunning(WEB, 1);
     cast.awaitSettled();
+    cast.patch(
+        Resource.NODE_POOLS, ObjectKey.cluster(Scenarios.POOL), "{spec: {limits: {cpu: '0'}}}");
+    // So that everybody has heard of it, however late the news.
+    scene.pass(Duration.ofSeconds(10));
 
     cast.delete(Resource.NODES, Metas.key(cast.nodes().getFirst()));
 
