@@ -20,9 +20,15 @@ public final class FieldPath {
   }
 
   private static boolean isPlain(String name) {
-    return !name.isEmpty()
-        && name.length() <= MAX_LENGTH
-        && name.chars()
-            .allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || c == '-' || c == '_'));
+    if (name.isEmpty() || name.length() > MAX_LENGTH) {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c >= 128 || !(Character.isLetterOrDigit(c) || c == '-' || c == '_')) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -1,13 +1,11 @@
 package karpenter.api.schema;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import karpenter.api.ApiObject;
-import karpenter.api.FieldPath;
 import karpenter.api.Json;
 import karpenter.api.Problem;
 import karpenter.api.Suggestion;
@@ -71,32 +69,9 @@ public sealed interface Admission {
       var object = Json.JSON.treeToValue(normalized.document(), crd.type());
       return new Accepted(object, normalized.document(), normalized.warnings());
     } catch (JsonProcessingException e) {
-      return new Refused(List.of(unreadable(e, normalized.document())), normalized.warnings());
+      return new Refused(
+          List.of(Unreadable.problem(e, normalized.document())), normalized.warnings());
     }
-  }
-
-  private static Problem unreadable(JsonProcessingException failure, JsonNode document) {
-    var path = "";
-    JsonNode found = document;
-    if (failure instanceof JsonMappingException mapping) {
-      for (var step : mapping.getPath()) {
-        boolean isField = step.getFieldName() != null;
-        path =
-            isField
-                ? FieldPath.field(path, step.getFieldName())
-                : FieldPath.item(path, step.getIndex());
-        found = isField ? found.path(step.getFieldName()) : found.path(step.getIndex());
-      }
-    }
-    return Problem.at(path)
-        .found(Shown.value(found))
-        .expected("a value that can be read: " + reason(failure));
-  }
-
-  private static String reason(JsonProcessingException failure) {
-    var cause =
-        failure.getCause() == null ? failure.getOriginalMessage() : failure.getCause().getMessage();
-    return Shown.shortened(String.valueOf(cause));
   }
 
   private static Problem notOurs(JsonNode document) {

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.stream.Collectors;
 import karpenter.api.ApiObject;
 import karpenter.api.Json;
 
@@ -17,11 +19,29 @@ public final class Crd {
 
   private final String resource;
 
+  // Asked with every write, so not looked for in the document each time.
+  private final String kind;
+  private final String group;
+  private final Set<String> served;
+  private final String replicasPath;
+  private final boolean isNamespaced;
+
   private Crd(String resource, Class<? extends ApiObject> type, JsonNode document) {
     this.resource = resource;
     this.type = type;
     this.document = document;
     this.schema = SchemaReader.read(version().at("/schema/openAPIV3Schema"));
+    this.kind = document.at("/spec/names/kind").asText();
+    this.group = document.at("/spec/group").asText();
+    this.served =
+        document
+            .at("/spec/versions")
+            .valueStream()
+            .filter(version -> version.path("served").asBoolean())
+            .map(version -> group + "/" + version.path("name").asText())
+            .collect(Collectors.toUnmodifiableSet());
+    this.replicasPath = version().at("/subresources/scale/specReplicasPath").asText();
+    this.isNamespaced = document.at("/spec/scope").asText().equals("Namespaced");
   }
 
   static Crd load(String resource, Class<? extends ApiObject> type) {
@@ -50,34 +70,26 @@ public final class Crd {
   }
 
   public String kind() {
-    return document.at("/spec/names/kind").asText();
+    return kind;
   }
 
   /// Group and version, as objects write them; of several versions the one that is stored.
   public String apiVersion() {
-    return group() + "/" + version().get("name").asText();
+    return group + "/" + version().get("name").asText();
   }
 
   /// Whether objects may also be written in this version, whose schema is the same.
   public boolean serves(String apiVersion) {
-    return document
-        .at("/spec/versions")
-        .valueStream()
-        .filter(version -> version.path("served").asBoolean())
-        .anyMatch(version -> apiVersion.equals(group() + "/" + version.path("name").asText()));
-  }
-
-  private String group() {
-    return document.at("/spec/group").asText();
+    return served.contains(apiVersion);
   }
 
   /// Where the scale subresource finds the replicas, such as `.spec.replicas`; empty without one.
   String replicasPath() {
-    return version().at("/subresources/scale/specReplicasPath").asText();
+    return replicasPath;
   }
 
   public boolean isNamespaced() {
-    return document.at("/spec/scope").asText().equals("Namespaced");
+    return isNamespaced;
   }
 
   public Class<? extends ApiObject> type() {

@@ -1,7 +1,10 @@
 package karpenter.api.schema;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import karpenter.api.aws.Ec2NodeClass;
 import karpenter.api.buffer.CapacityBuffer;
 import karpenter.api.kwok.KwokNodeClass;
@@ -22,6 +25,9 @@ public final class CrdSchemas {
           Crd.load("karpenter.k8s.aws_ec2nodeclasses.yaml", Ec2NodeClass.class),
           Crd.load("karpenter.k8s.oracle_ocinodeclasses.yaml", OciNodeClass.class));
 
+  private static final Map<String, Crd> BY_KIND =
+      ALL.stream().collect(Collectors.toUnmodifiableMap(Crd::kind, Function.identity()));
+
   private CrdSchemas() {}
 
   public static List<Crd> all() {
@@ -29,13 +35,11 @@ public final class CrdSchemas {
   }
 
   public static Optional<Crd> find(String apiVersion, String kind) {
-    return ALL.stream()
-        .filter(crd -> crd.kind().equals(kind) && crd.serves(apiVersion))
-        .findFirst();
+    return find(kind).filter(crd -> crd.serves(apiVersion));
   }
 
   /// The definition of a kind in whatever version we ship.
   public static Optional<Crd> find(String kind) {
-    return ALL.stream().filter(crd -> crd.kind().equals(kind)).findFirst();
+    return Optional.ofNullable(BY_KIND.get(kind));
   }
 }

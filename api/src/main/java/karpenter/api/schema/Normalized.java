@@ -11,6 +11,7 @@ import java.util.Optional;
 import karpenter.api.FieldPath;
 import karpenter.api.Problem;
 import karpenter.api.Suggestion;
+import org.jspecify.annotations.Nullable;
 
 /// A document as a server would store it: nulls gone, unknown fields dropped, defaults filled in.
 /// The input is not changed. What was dropped is a warning, because the user thinks it does
@@ -21,17 +22,26 @@ import karpenter.api.Suggestion;
 record Normalized(JsonNode document, List<Problem> warnings) {
 
   static Normalized of(JsonNode document, Schema schema) {
+    return of(document, schema, null);
+  }
+
+  /// @param stored what it was before, in the form it is to have: parts that are the same need no
+  ///   look
+  static Normalized of(JsonNode document, Schema schema, @Nullable JsonNode stored) {
     var walk = new Walk(schema, new Problems());
-    return new Normalized(walk.normalize(document, schema, ""), walk.warnings.list());
+    return new Normalized(walk.normalize(document, schema, stored, ""), walk.warnings.list());
   }
 
   private record Walk(Schema root, Problems warnings) {
-    JsonNode normalize(JsonNode value, Schema schema, String path) {
+    JsonNode normalize(JsonNode value, Schema schema, @Nullable JsonNode stored, String path) {
+      if (stored != null && value.equals(stored)) {
+        return value;
+      }
       if (value.isObject() && schema.type().equals(Optional.of(Schema.Type.OBJECT))) {
-        return schema.isOpen() ? value : object(value, schema, path);
+        return schema.isOpen() ? value : object(value, schema, stored, path);
       }
       if (value.isArray() && schema.items() != null) {
-        return array(value, schema.items(), path);
+        return array(value, schema.items(), stored, path);
       }
       if (mayBeInteger(schema) && isIntegral(value)) {
         return LongNode.valueOf(value.longValue());
@@ -39,7 +49,8 @@ record Normalized(JsonNode document, List<Problem> warnings) {
       return value;
     }
 
-    private ObjectNode object(JsonNode value, Schema schema, String path) {
+    private ObjectNode object(
+        JsonNode value, Schema schema, @Nullable JsonNode stored, String path) {
       var result = JsonNodeFactory.instance.objectNode();
       for (var entry : value.properties()) {
         var name = entry.getKey();
@@ -47,9 +58,11 @@ record Normalized(JsonNode document, List<Problem> warnings) {
         if (field == null) {
           warnings.add(unknown(name, schema, path));
         } else if (!entry.getValue().isNull()) {
-          result.set(name, normalize(entry.getValue(), field, FieldPath.field(path, name)));
+          var before = stored == null ? null : stored.get(name);
+          result.set(name, normalize(entry.getValue(), field, before, FieldPath.field(path, name)));
         } else if (field.defaultValue() != null) {
-          result.set(name, normalize(field.defaultValue(), field, FieldPath.field(path, name)));
+          result.set(
+              name, normalize(field.defaultValue(), field, null, FieldPath.field(path, name)));
         }
       }
       schema
@@ -58,16 +71,18 @@ record Normalized(JsonNode document, List<Problem> warnings) {
               (name, field) -> {
                 if (field.defaultValue() != null && !result.has(name)) {
                   result.set(
-                      name, normalize(field.defaultValue(), field, FieldPath.field(path, name)));
+                      name,
+                      normalize(field.defaultValue(), field, null, FieldPath.field(path, name)));
                 }
               });
       return result;
     }
 
-    private ArrayNode array(JsonNode value, Schema items, String path) {
+    private ArrayNode array(JsonNode value, Schema items, @Nullable JsonNode stored, String path) {
       var result = JsonNodeFactory.instance.arrayNode(value.size());
       for (int i = 0; i < value.size(); i++) {
-        result.add(normalize(value.get(i), items, FieldPath.item(path, i)));
+        var before = stored == null ? null : stored.get(i);
+        result.add(normalize(value.get(i), items, before, FieldPath.item(path, i)));
       }
       return result;
     }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// 3. Bounds, patterns, enumerations, uniqueness.
 /// 4. CEL rules, where everything below was well formed. An API server asks them only if the whole
 ///    document was; we go on elsewhere in the document, so that a user sees all problems at once.
+///
+/// What an accepted object had before is not looked at again, as a server that ratchets does it.
 final class SchemaValidator {
   private final Problems problems = new Problems();
 
@@ -42,7 +44,7 @@ final class SchemaValidator {
     if (schema.type().equals(Optional.of(Type.OBJECT))) {
       object(schema, value, old, path);
     } else if (schema.type().equals(Optional.of(Type.ARRAY))) {
-      array(schema, value, path);
+      array(schema, value, old, path);
     } else {
       Values.check(schema.bounds(), value, path, problems);
     }
@@ -56,12 +58,15 @@ final class SchemaValidator {
         .properties()
         .forEach(
             (name, property) -> {
-              var here = FieldPath.field(path, name);
               var found = value.get(name);
-              if (found != null) {
-                value(property, found, old == null ? null : old.get(name), here);
-              } else if (schema.required().contains(name)) {
-                problems.add(Problem.at(here).found("nothing").expected(property.words()));
+              var before = old == null ? null : old.get(name);
+              if (found != null && !found.equals(before)) {
+                value(property, found, before, FieldPath.field(path, name));
+              } else if (found == null && schema.required().contains(name)) {
+                problems.add(
+                    Problem.at(FieldPath.field(path, name))
+                        .found("nothing")
+                        .expected(property.words()));
               }
             });
     if (schema.additionalProperties() != null) {
@@ -80,14 +85,16 @@ final class SchemaValidator {
     for (var field : value.properties()) {
       if (!schema.properties().containsKey(field.getKey())) {
         var before = old == null ? null : old.get(field.getKey());
-        value(entry, field.getValue(), before, FieldPath.field(path, field.getKey()));
+        if (!field.getValue().equals(before)) {
+          value(entry, field.getValue(), before, FieldPath.field(path, field.getKey()));
+        }
       }
     }
   }
 
-  /// Elements of lists are not compared with the old object: our lists are atomic, and there is no
-  /// telling which is which.
-  private void array(Schema schema, JsonNode value, String path) {
+  /// Rules do not compare elements of lists with the old object: our lists are atomic, and there is
+  /// no telling which is which. One that has not moved is as good as it was.
+  private void array(Schema schema, JsonNode value, @Nullable JsonNode old, String path) {
     var most = schema.bounds().maxItems();
     if (most != null && value.size() > most) {
       problems.add(Problem.at(path).found(value.size() + " items").expected("at most " + most));
@@ -99,7 +106,9 @@ final class SchemaValidator {
     }
     var items = schema.items();
     for (int i = 0; items != null && i < value.size(); i++) {
-      value(items, value.get(i), null, FieldPath.item(path, i));
+      if (old == null || !value.get(i).equals(old.get(i))) {
+        value(items, value.get(i), null, FieldPath.item(path, i));
+      }
     }
     uniqueness(schema, value, path);
   }

@@ -48,18 +48,17 @@ final class Values {
 
   private static void text(Bounds bounds, String text, String path, Problems problems) {
     var at = Problem.at(path);
-    var shown = "\"" + Shown.shortened(text) + "\"";
     int length = text.codePointCount(0, text.length());
     if (!bounds.oneOf().isEmpty() && !bounds.oneOf().contains(text)) {
       problems.add(
-          at.found(shown)
+          at.found(shown(text))
               .expected(
                   "one of "
                       + String.join(", ", bounds.oneOf())
                       + Suggestion.hint(text, bounds.oneOf())));
     }
     if (bounds.minLength() != null && length < bounds.minLength()) {
-      problems.add(at.found(shown).expected("at least " + bounds.minLength() + " character"));
+      problems.add(at.found(shown(text)).expected("at least " + bounds.minLength() + " character"));
     }
     if (bounds.maxLength() != null && length > bounds.maxLength()) {
       problems.add(
@@ -67,11 +66,15 @@ final class Values {
               .expected("at most " + bounds.maxLength()));
     }
     if (bounds.pattern() != null && !bounds.pattern().matcher(text).find()) {
-      problems.add(at.found(shown).expected(Patterns.words(bounds.pattern().pattern())));
+      problems.add(at.found(shown(text)).expected(Patterns.words(bounds.pattern().pattern())));
     }
     if ("date-time".equals(bounds.format()) && !isTimestamp(text)) {
-      problems.add(at.found(shown).expected("a timestamp such as 2026-01-05T09:00:00Z"));
+      problems.add(at.found(shown(text)).expected("a timestamp such as 2026-01-05T09:00:00Z"));
     }
+  }
+
+  private static String shown(String text) {
+    return "\"" + Shown.shortened(text) + "\"";
   }
 
   private static void integer(Bounds bounds, JsonNode value, String path, Problems problems) {

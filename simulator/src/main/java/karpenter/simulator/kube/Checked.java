@@ -2,6 +2,8 @@ package karpenter.simulator.kube;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import karpenter.api.schema.Admission;
+import karpenter.api.schema.CrdSchemas;
+import karpenter.api.schema.Revision;
 import karpenter.operator.kube.Answer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +23,21 @@ sealed interface Checked {
     if (!served.isCustom()) {
       return new Right(object);
     }
-    var admission = before == null ? Admission.ofNew(object) : Admission.ofChange(before, object);
-    return switch (admission) {
+    return before == null ? ofNew(object) : ofChange(object, before);
+  }
+
+  private static Checked ofChange(ObjectNode object, ObjectNode before) {
+    var crd =
+        CrdSchemas.find(object.path("apiVersion").asText(), object.path("kind").asText())
+            .orElseThrow();
+    return switch (Revision.of(crd, before, object)) {
+      case Revision.Kept(var document) -> new Right((ObjectNode) document);
+      case Revision.Refused(var problems) -> new Wrong(Refusals.invalid(problems));
+    };
+  }
+
+  private static Checked ofNew(ObjectNode object) {
+    return switch (Admission.ofNew(object)) {
       case Admission.Accepted(_, var document, _) -> new Right((ObjectNode) document);
       case Admission.Refused(var problems, _) -> new Wrong(Refusals.invalid(problems));
     };

@@ -95,7 +95,7 @@ public final class InMemoryKube implements Kube {
   @Override
   public synchronized Answer create(Resource resource, ObjectNode object) {
     var created = Numbers.canonical(object);
-    var metadata = created.withObject("/metadata");
+    var metadata = created.withObjectProperty("metadata");
     if (!metadata.hasNonNull("name") || metadata.path("name").asText().isEmpty()) {
       metadata.put("name", identities.name(metadata.path("generateName").asText()));
     }
@@ -132,12 +132,18 @@ public final class InMemoryKube implements Kube {
       return Refusals.refused(
           Refusals.UNSUPPORTED, "UnsupportedMediaType", "custom resources take merge patches");
     }
-    var after = before.deepCopy();
-    switch (patch.form()) {
-      case MERGE -> MergePatch.apply(after, patch.body());
-      case STRATEGIC -> StrategicPatch.apply(after, patch.body());
-    }
-    return update(resource, before, after, patch.subresource());
+    return update(resource, before, patched(before, patch), patch.subresource());
+  }
+
+  private static ObjectNode patched(ObjectNode before, Patch patch) {
+    return switch (patch.form()) {
+      case MERGE -> MergePatch.applied(before, patch.body());
+      case STRATEGIC -> {
+        var after = before.deepCopy();
+        StrategicPatch.apply(after, patch.body());
+        yield after;
+      }
+    };
   }
 
   @Override
@@ -148,6 +154,8 @@ public final class InMemoryKube implements Kube {
         : update(resource, before, object.deepCopy(), Optional.empty());
   }
 
+  /// @param after may share parts with `before`, which stay as they are; its metadata is made its
+  ///   own
   private Answer update(
       Resource resource, ObjectNode before, ObjectNode after, Optional<String> subresource) {
     var met = Metas.version(after);
@@ -156,6 +164,7 @@ public final class InMemoryKube implements Kube {
     }
     var served = Served.of(resource);
     Update.restrict(served, before, after, subresource);
+    Numbers.settle(after);
     var forbidden = Update.forbidden(before, after);
     if (forbidden.isPresent()) {
       return forbidden.get();
@@ -214,9 +223,9 @@ public final class InMemoryKube implements Kube {
 
   private void spend(ObjectNode budget, String pod) {
     var spent = budget.deepCopy();
-    var status = spent.withObject("/status");
+    var status = spent.withObjectProperty("status");
     status.put("disruptionsAllowed", status.path("disruptionsAllowed").asInt() - 1);
-    status.withObject("/disruptedPods").put(pod, now());
+    status.withObjectProperty("disruptedPods").put(pod, now());
     store(Resource.POD_DISRUPTION_BUDGETS, budget, spent);
   }
 

@@ -1,6 +1,8 @@
 package karpenter.simulator.kube;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import karpenter.api.schema.CrdSchemas;
 import karpenter.operator.kube.Resource;
 
@@ -11,6 +13,8 @@ import karpenter.operator.kube.Resource;
 /// @param hasGeneration changes of the spec are counted
 /// @param keepsStatus what is created may bring its status
 record Served(boolean isCustom, boolean hasStatus, boolean hasGeneration, boolean keepsStatus) {
+  private static final Map<Resource, Served> KNOWN = new ConcurrentHashMap<>();
+
   private static final Set<String> WITHOUT_STATUS =
       Set.of(
           "leases",
@@ -36,6 +40,10 @@ record Served(boolean isCustom, boolean hasStatus, boolean hasGeneration, boolea
           "replicationcontrollers");
 
   static Served of(Resource resource) {
+    return KNOWN.computeIfAbsent(resource, Served::found);
+  }
+
+  private static Served found(Resource resource) {
     if (CrdSchemas.find(resource.apiVersion(), resource.kind()).isPresent()) {
       return new Served(true, true, true, false);
     }

@@ -1,6 +1,7 @@
 package karpenter.simulator.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -30,12 +31,14 @@ final class Update {
     after.set("apiVersion", before.get("apiVersion"));
     after.set("kind", before.get("kind"));
     if (subresource.isPresent()) {
-      after.set("metadata", before.get("metadata").deepCopy());
+      after.set("metadata", own(before.get("metadata")));
       restore(before, after, "spec");
     } else {
+      var metadata = own(after.withObjectProperty("metadata"));
       for (var field : OWN_METADATA) {
-        restore(before.get("metadata"), after.withObject("/metadata"), field);
+        restore(before.get("metadata"), metadata, field);
       }
+      after.set("metadata", metadata);
       if (served.hasStatus()) {
         restore(before, after, "status");
       }
@@ -44,8 +47,8 @@ final class Update {
 
   static Optional<Answer> forbidden(ObjectNode before, ObjectNode after) {
     if (Metas.isTerminating(before)) {
-      for (var finalizer : after.at("/metadata/finalizers")) {
-        if (!contains(before.at("/metadata/finalizers"), finalizer)) {
+      for (var finalizer : after.path("metadata").path("finalizers")) {
+        if (!contains(before.path("metadata").path("finalizers"), finalizer)) {
           return Optional.of(
               Refusals.invalid(
                   "metadata.finalizers", finalizer.asText(), "none added to what is going"));
@@ -60,7 +63,8 @@ final class Update {
   }
 
   private static Optional<Answer> podSpec(ObjectNode before, ObjectNode after) {
-    return withoutTolerations(before).equals(withoutTolerations(after))
+    return before.path("spec").equals(after.path("spec"))
+            || withoutTolerations(before).equals(withoutTolerations(after))
         ? Optional.empty()
         : Optional.of(Refusals.invalid("spec", "a change", "the spec it was created with"));
   }
@@ -73,24 +77,25 @@ final class Update {
   }
 
   private static Optional<Answer> providerId(ObjectNode before, ObjectNode after) {
-    var known = before.at("/spec/providerID").asText();
-    return known.isEmpty() || known.equals(after.at("/spec/providerID").asText())
+    var known = before.path("spec").path("providerID").asText();
+    return known.isEmpty() || known.equals(after.path("spec").path("providerID").asText())
         ? Optional.empty()
         : Optional.of(
-            Refusals.invalid("spec.providerID", after.at("/spec/providerID").asText(), known));
+            Refusals.invalid(
+                "spec.providerID", after.path("spec").path("providerID").asText(), known));
   }
 
   /// A change of anything but metadata and status begins a generation.
   static void count(Served served, ObjectNode before, ObjectNode after) {
     if (served.hasGeneration() && !substance(before).equals(substance(after))) {
-      var metadata = after.withObject("/metadata");
-      metadata.put("generation", before.at("/metadata/generation").asLong() + 1);
+      var metadata = after.withObjectProperty("metadata");
+      metadata.put("generation", before.path("metadata").path("generation").asLong() + 1);
     }
   }
 
   /// Sets a condition to true.
   static void condition(ObjectNode object, String type, String reason, String now) {
-    var conditions = object.withArray("/status/conditions");
+    var conditions = object.withObjectProperty("status").withArrayProperty("conditions");
     conditions.removeIf(condition -> condition.path("type").asText().equals(type));
     conditions
         .addObject()
@@ -101,14 +106,22 @@ final class Update {
   }
 
   private static JsonNode substance(ObjectNode object) {
-    var substance = object.deepCopy();
+    var substance = JsonNodeFactory.instance.objectNode();
+    substance.setAll(object);
     substance.remove(List.of("metadata", "status"));
     return substance;
   }
 
+  /// An object of its own, with the same parts.
+  private static ObjectNode own(JsonNode metadata) {
+    var own = JsonNodeFactory.instance.objectNode();
+    own.setAll((ObjectNode) metadata);
+    return own;
+  }
+
   private static void restore(JsonNode before, ObjectNode after, String field) {
     if (before.has(field)) {
-      after.set(field, before.get(field).deepCopy());
+      after.set(field, before.get(field));
     } else {
       after.remove(field);
     }

@@ -1,0 +1,36 @@
+package karpenter.api.schema;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import karpenter.api.FieldPath;
+import karpenter.api.Problem;
+
+/// A value that a schema lets through and that has no meaning all the same.
+final class Unreadable {
+  private Unreadable() {}
+
+  static Problem problem(JsonProcessingException failure, JsonNode document) {
+    var path = "";
+    JsonNode found = document;
+    if (failure instanceof JsonMappingException mapping) {
+      for (var step : mapping.getPath()) {
+        boolean isField = step.getFieldName() != null;
+        path =
+            isField
+                ? FieldPath.field(path, step.getFieldName())
+                : FieldPath.item(path, step.getIndex());
+        found = isField ? found.path(step.getFieldName()) : found.path(step.getIndex());
+      }
+    }
+    return Problem.at(path)
+        .found(Shown.value(found))
+        .expected("a value that can be read: " + reason(failure));
+  }
+
+  private static String reason(JsonProcessingException failure) {
+    var cause =
+        failure.getCause() == null ? failure.getOriginalMessage() : failure.getCause().getMessage();
+    return Shown.shortened(String.valueOf(cause));
+  }
+}
