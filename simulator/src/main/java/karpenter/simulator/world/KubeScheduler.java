@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import karpenter.core.facts.PodFacts;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -35,7 +35,7 @@ public final class KubeScheduler implements Controller {
   private final Seats seats;
 
   /// Who has no node yet.
-  private final TreeSet<ObjectKey> line = new TreeSet<>();
+  private final TreeMap<ObjectKey, PodFacts> line = new TreeMap<>();
 
   private final Preemption preemption;
   private final Set<String> changedNodes = new HashSet<>();
@@ -73,7 +73,6 @@ public final class KubeScheduler implements Controller {
   @Override
   public Optional<Instant> step(Instant now) {
     var waiting = waiting();
-    queue.keep(waiting);
     if (waiting.isEmpty()) {
       changedNodes.clear();
       neighboursChanged = false;
@@ -94,15 +93,13 @@ public final class KubeScheduler implements Controller {
 
   private List<PodFacts> waiting() {
     for (var key : changed.take()) {
-      if (kube.find(Resource.PODS, key).filter(KubeScheduler::isWaiting).isPresent()) {
-        line.add(key);
-      } else {
-        line.remove(key);
+      var pod = kube.find(Resource.PODS, key).filter(KubeScheduler::isWaiting).map(facts::pod);
+      var before = pod.isPresent() ? line.put(key, pod.get()) : line.remove(key);
+      if (before != null && !pod.map(PodFacts::uid).equals(Optional.of(before.uid()))) {
+        queue.forget(before);
       }
     }
-    var waiting = new ArrayList<PodFacts>(line.size());
-    line.forEach(key -> kube.find(Resource.PODS, key).map(facts::pod).ifPresent(waiting::add));
-    return waiting;
+    return List.copyOf(line.values());
   }
 
   /// A changed node helps whom it would let in if it were empty; a pod that came or went also those
@@ -195,8 +192,8 @@ public final class KubeScheduler implements Controller {
           Resource.PODS,
           key(pod),
           bound -> {
-            bound.withObject("/spec").put("nodeName", seat.name());
-            bound.withObject("/status").remove("nominatedNodeName");
+            bound.withObjectProperty("spec").put("nodeName", seat.name());
+            bound.withObjectProperty("status").remove("nominatedNodeName");
             Conditions.set(bound, "PodScheduled", "True", "", "", now);
           });
     }
@@ -253,9 +250,9 @@ public final class KubeScheduler implements Controller {
           key(pod),
           left -> {
             if (nominated.isEmpty()) {
-              left.withObject("/status").remove("nominatedNodeName");
+              left.withObjectProperty("status").remove("nominatedNodeName");
             } else {
-              left.withObject("/status").put("nominatedNodeName", nominated);
+              left.withObjectProperty("status").put("nominatedNodeName", nominated);
             }
             Conditions.set(left, "PodScheduled", "False", "Unschedulable", message, now);
           });
@@ -292,7 +289,7 @@ public final class KubeScheduler implements Controller {
     var all = new HashMap<String, Map<String, String>>();
     for (var namespace : kube.view(Resource.NAMESPACES)) {
       var labels = new HashMap<String, String>();
-      for (var label : namespace.at("/metadata/labels").properties()) {
+      for (var label : namespace.path("metadata").path("labels").properties()) {
         labels.put(label.getKey(), label.getValue().asText());
       }
       all.put(Metas.name(namespace), labels);

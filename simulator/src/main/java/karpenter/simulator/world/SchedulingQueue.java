@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,13 +25,9 @@ final class SchedulingQueue {
     boolean mayHelp;
   }
 
-  /// Forgets everybody else.
-  void keep(Collection<PodFacts> waiting) {
-    if (!failures.isEmpty()) {
-      var uids = new HashSet<String>();
-      waiting.forEach(pod -> uids.add(pod.uid()));
-      failures.keySet().retainAll(uids);
-    }
+  /// It waits no more.
+  void forget(PodFacts pod) {
+    failures.remove(pod.uid());
   }
 
   /// Something happened; those whom it may help will be tried again.
@@ -58,10 +53,14 @@ final class SchedulingQueue {
 
   /// When somebody is to be tried again.
   Optional<Instant> next(Instant now) {
-    return failures.values().stream()
-        .filter(failed -> failed.mayHelp)
-        .map(failed -> left(failed, now).map(now::plus).orElse(now))
-        .min(Instant::compareTo);
+    Optional<Instant> first = Optional.empty();
+    for (var failed : failures.values()) {
+      if (failed.mayHelp) {
+        var when = left(failed, now).map(now::plus).orElse(now);
+        first = first.filter(earlier -> !when.isBefore(earlier)).or(() -> Optional.of(when));
+      }
+    }
+    return first;
   }
 
   void failed(PodFacts pod, Instant now) {

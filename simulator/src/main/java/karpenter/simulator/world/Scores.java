@@ -10,6 +10,7 @@ import karpenter.core.facts.PodFacts;
 import karpenter.core.pod.AffinityTerm;
 import karpenter.core.pod.LabelSelector;
 import karpenter.core.pod.Preference;
+import karpenter.core.pod.SpreadConstraint;
 import karpenter.core.pod.SpreadConstraint.Strength;
 import karpenter.core.pod.Taint;
 import karpenter.core.pod.Toleration;
@@ -124,9 +125,7 @@ final class Scores {
     long all = seat.node().allocatable().get(resource);
     long taken = seat.used(resource) + Math.max(asked(resource), 0);
     taken += asked(resource) == 0 ? silent : 0;
-    for (var there : seat.pods()) {
-      taken += there.spec().requests().get(resource) == 0 ? silent : 0;
-    }
+    taken += seat.silent(resource) * silent;
     return all == 0 || taken > all ? 0 : Math.floor((all - taken) * BEST / all);
   }
 
@@ -151,9 +150,13 @@ final class Scores {
   /// What the pod would like, what those there would like of it, and what those there require.
   private double[] podAffinity() {
     var likes = new HashMap<Domain, Double>();
+    boolean hasWishes =
+        pod.spec().preferences().stream().anyMatch(p -> !(p instanceof Preference.OfNode));
     for (var seat : topology.seats()) {
-      for (var there : seat.pods()) {
-        likes(likes, seat, pod, there);
+      if (hasWishes) {
+        seat.pods().forEach(there -> likes(likes, seat, pod, there));
+      }
+      for (var there : seat.wishing()) {
         likes(likes, seat, there, pod);
         for (var term : there.spec().affinity()) {
           like(likes, seat, term, topology.means(there, term, pod) ? REQUIRED : 0);
@@ -203,7 +206,7 @@ final class Scores {
             sums,
             constraint.topologyKey(),
             constraint.maxSkew(),
-            there -> constraint.selector().matches(there.spec().labels()));
+            seat -> matching(seat, constraint));
       }
     }
     if (!isAsked && pod.spec().spread().isEmpty()) {
@@ -217,17 +220,29 @@ final class Scores {
                           sums,
                           key,
                           skew,
-                          there ->
-                              there.owners().stream().anyMatch(o -> o.uid().equals(mine.uid())))));
+                          seat -> seat.count(new Seat.Kin(pod.namespace(), mine.uid())))));
     }
     return isAsked ? Marks.reversed(sums) : sums;
   }
 
-  private interface Kin {
-    boolean is(PodFacts there);
+  private int matching(Seat seat, SpreadConstraint constraint) {
+    int count = 0;
+    for (var there : seat.pods()) {
+      if (there.namespace().equals(pod.namespace())
+          && !there.isTerminating()
+          && constraint.selector().matches(there.spec().labels())) {
+        count++;
+      }
+    }
+    return count;
   }
 
-  private void crowd(double[] sums, String key, int maxSkew, Kin kin) {
+  /// How many of a kind are on a node.
+  private interface Count {
+    int of(Seat seat);
+  }
+
+  private void crowd(double[] sums, String key, int maxSkew, Count count) {
     var counts = new HashMap<String, Integer>();
     for (var seat : fitting) {
       var domain = seat.domain(key);
@@ -239,13 +254,7 @@ final class Scores {
     for (var seat : topology.seats()) {
       var domain = seat.domain(key);
       if (domain != null && counts.containsKey(domain)) {
-        for (var there : seat.pods()) {
-          if (there.namespace().equals(pod.namespace())
-              && !there.isTerminating()
-              && kin.is(there)) {
-            counts.merge(domain, 1, Integer::sum);
-          }
-        }
+        counts.merge(domain, count.of(seat), Integer::sum);
       }
     }
     for (int i = 0; i < sums.length; i++) {
