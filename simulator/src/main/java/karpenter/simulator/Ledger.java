@@ -34,7 +34,7 @@ final class Ledger implements InMemoryKube.Listener {
   }
 
   private void machine(ObjectNode node) {
-    var claim = node.at("/metadata/annotations").path(CLAIM_UID).asText();
+    var claim = node.path("metadata").path("annotations").path(CLAIM_UID).asText();
     if (claim.isEmpty()) {
       return;
     }
@@ -50,7 +50,7 @@ final class Ledger implements InMemoryKube.Listener {
   }
 
   private void promise(ObjectNode claim) {
-    var id = claim.at("/status/providerID").asText();
+    var id = claim.path("status").path("providerID").asText();
     if (id.isEmpty()) {
       return;
     }

@@ -203,9 +203,10 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     var wrong = new ArrayList<>(ledger.violations());
     var claims = kube.view(Resource.NODE_CLAIMS);
     for (var node : kube.view(Resource.NODES)) {
-      var id = node.at("/spec/providerID").asText();
+      var id = node.path("spec").path("providerID").asText();
       boolean isClaimed =
-          claims.stream().anyMatch(claim -> claim.at("/status/providerID").asText().equals(id));
+          claims.stream()
+              .anyMatch(claim -> claim.path("status").path("providerID").asText().equals(id));
       if (!isClaimed) {
         wrong.add("node %s has no claim".formatted(Metas.name(node)));
       }

@@ -196,8 +196,8 @@ public final class SimulatedCloud {
     machine.become(Machine.Stage.GONE);
     machines.remove(machine.providerId());
     for (var node : kube.view(Resource.NODES)) {
-      if (node.at("/spec/providerID").asText().equals(machine.providerId())
-          && node.at("/metadata/finalizers").isEmpty()) {
+      if (node.path("spec").path("providerID").asText().equals(machine.providerId())
+          && node.path("metadata").path("finalizers").isEmpty()) {
         kube.delete(Resource.NODES, Metas.key(node), Deletion.of(Metas.uid(node)));
       }
     }

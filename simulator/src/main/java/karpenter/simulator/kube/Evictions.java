@@ -27,7 +27,8 @@ sealed interface Evictions {
   int INTERNAL_ERROR = 500;
 
   static Evictions judge(ObjectNode pod, Collection<ObjectNode> budgets) {
-    if (Metas.isTerminating(pod) || UNPROTECTED.contains(pod.at("/status/phase").asText())) {
+    if (Metas.isTerminating(pod)
+        || UNPROTECTED.contains(pod.path("status").path("phase").asText())) {
       return new Allowed(Optional.empty());
     }
     var covering = covering(pod, budgets);
@@ -43,7 +44,8 @@ sealed interface Evictions {
     if (!isReady(pod) && brokenMayGo(budget)) {
       return new Allowed(Optional.empty());
     }
-    if (status.path("observedGeneration").asLong() < budget.at("/metadata/generation").asLong()) {
+    if (status.path("observedGeneration").asLong()
+        < budget.path("metadata").path("generation").asLong()) {
       return held(TOO_MANY_REQUESTS, "the budget is still being counted");
     }
     if (status.path("disruptionsAllowed").asInt() <= 0) {
@@ -59,18 +61,19 @@ sealed interface Evictions {
   }
 
   private static boolean brokenMayGo(ObjectNode budget) {
-    if (budget.at("/spec/unhealthyPodEvictionPolicy").asText().equals("AlwaysAllow")) {
+    if (budget.path("spec").path("unhealthyPodEvictionPolicy").asText().equals("AlwaysAllow")) {
       return true;
     }
-    int desired = budget.at("/status/desiredHealthy").asInt();
-    return desired > 0 && budget.at("/status/currentHealthy").asInt() >= desired;
+    int desired = budget.path("status").path("desiredHealthy").asInt();
+    return desired > 0 && budget.path("status").path("currentHealthy").asInt() >= desired;
   }
 
   private static List<ObjectNode> covering(ObjectNode pod, Collection<ObjectNode> budgets) {
     var covering = new ArrayList<ObjectNode>();
     for (var budget : budgets) {
       if (Metas.namespace(budget).equals(Metas.namespace(pod))
-          && Selectors.matches(budget.at("/spec/selector"), pod.at("/metadata/labels"))) {
+          && Selectors.matches(
+              budget.path("spec").path("selector"), pod.path("metadata").path("labels"))) {
         covering.add(budget);
       }
     }
@@ -78,7 +81,7 @@ sealed interface Evictions {
   }
 
   private static boolean isReady(JsonNode pod) {
-    for (var condition : pod.at("/status/conditions")) {
+    for (var condition : pod.path("status").path("conditions")) {
       if (condition.path("type").asText().equals("Ready")) {
         return condition.path("status").asText().equals("True");
       }

@@ -21,7 +21,7 @@ final class NewObject {
   static void complete(ObjectNode object, Collection<ObjectNode> priorityClasses) {
     switch (object.path("kind").asText()) {
       case "Pod" -> pod(object, priorityClasses);
-      case "Node" -> node(object.withObject("/spec"));
+      case "Node" -> node(object.withObjectProperty("spec"));
       case "Namespace" -> object.putObject("status").put("phase", "Active");
       default -> {
         // Nothing that anybody looks at.
@@ -30,7 +30,7 @@ final class NewObject {
   }
 
   private static void pod(ObjectNode pod, Collection<ObjectNode> priorityClasses) {
-    var spec = pod.withObject("/spec");
+    var spec = pod.withObjectProperty("spec");
     putIfAbsent(spec, "restartPolicy", "Always");
     putIfAbsent(spec, "schedulerName", "default-scheduler");
     if (!spec.has("terminationGracePeriodSeconds")) {
@@ -40,7 +40,7 @@ final class NewObject {
       prioritize(spec, priorityClasses);
     }
     spec.path("containers").forEach(container -> requestLimits((ObjectNode) container));
-    var tolerations = spec.withArray("/tolerations");
+    var tolerations = spec.withArrayProperty("tolerations");
     tolerate(tolerations, NOT_READY);
     tolerate(tolerations, UNREACHABLE);
     pod.putObject("status").put("phase", "Pending");
@@ -61,8 +61,8 @@ final class NewObject {
   }
 
   private static void requestLimits(ObjectNode container) {
-    for (var limit : container.at("/resources/limits").properties()) {
-      var requests = container.withObject("/resources/requests");
+    for (var limit : container.path("resources").path("limits").properties()) {
+      var requests = container.withObjectProperty("resources").withObjectProperty("requests");
       if (!requests.has(limit.getKey())) {
         requests.set(limit.getKey(), limit.getValue());
       }
@@ -87,7 +87,7 @@ final class NewObject {
   }
 
   private static void node(ObjectNode spec) {
-    var taints = spec.withArray("/taints");
+    var taints = spec.withArrayProperty("taints");
     for (var taint : taints) {
       if (taint.path("key").asText().equals(NOT_READY)
           && taint.path("effect").asText().equals("NoSchedule")) {

@@ -58,6 +58,6 @@ final class ObjectStore {
   }
 
   private void stamp(ObjectNode object) {
-    object.withObject("/metadata").put("resourceVersion", Long.toString(++version));
+    object.withObjectProperty("metadata").put("resourceVersion", Long.toString(++version));
   }
 }

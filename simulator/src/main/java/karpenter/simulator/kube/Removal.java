@@ -37,7 +37,7 @@ sealed interface Removal {
       return new AtOnce();
     }
     var marked = object.deepCopy();
-    var metadata = marked.withObject("/metadata");
+    var metadata = marked.withObjectProperty("metadata");
     mark(metadata, now.plusSeconds(grace), grace);
     // The object's behaviour changes, so its generation does.
     if (metadata.has("generation")) {
@@ -57,7 +57,7 @@ sealed interface Removal {
       return new AtOnce();
     }
     var marked = object.deepCopy();
-    var metadata = marked.withObject("/metadata");
+    var metadata = marked.withObjectProperty("metadata");
     var until = Instant.parse(metadata.path(DELETION_TIMESTAMP).asText());
     mark(metadata, until.minusSeconds(before).plusSeconds(asked), asked);
     return new Marked(marked);
@@ -72,14 +72,14 @@ sealed interface Removal {
   private static long grace(ObjectNode object, Deletion deletion) {
     boolean isOnNode =
         object.path("kind").asText().equals("Pod")
-            && !object.at("/spec/nodeName").asText().isEmpty()
-            && !ENDED.contains(object.at("/status/phase").asText());
+            && !object.path("spec").path("nodeName").asText().isEmpty()
+            && !ENDED.contains(object.path("status").path("phase").asText());
     return isOnNode
         ? Math.max(
             0,
             deletion
                 .graceSeconds()
-                .orElse(object.at("/spec/terminationGracePeriodSeconds").asLong(30)))
+                .orElse(object.path("spec").path("terminationGracePeriodSeconds").asLong(30)))
         : 0;
   }
 }

@@ -1,16 +1,24 @@
 package karpenter.simulator.port;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// What happened, one line each: equal seeds must give equal lines.
 public final class History {
   private static final int MAX_LINES = 200_000;
 
-  private final List<String> lines = new ArrayList<>();
+  private final List<Line> lines = new ArrayList<>();
   private int most = MAX_LINES;
   private int dropped;
+
+  /// Written out when somebody reads it: most are never read.
+  private record Line(long ticks, String text) {
+    @Override
+    public String toString() {
+      return "%12.6f %s".formatted(ticks / 1e9, text);
+    }
+  }
 
   /// How many lines are kept from now on: nobody reads those of a simulation of months.
   public void keep(int atMost) {
@@ -27,11 +35,11 @@ public final class History {
       dropped++;
       return;
     }
-    lines.add("%12.6f %s".formatted(Duration.ofNanos(ticks).toNanos() / 1e9, line));
+    lines.add(new Line(ticks, line));
   }
 
   public List<String> lines() {
-    return List.copyOf(lines);
+    return lines.stream().map(Line::toString).toList();
   }
 
   /// Lines that were too many to keep.
@@ -41,6 +49,8 @@ public final class History {
 
   /// The last lines, for a failure to show.
   public String tail(int count) {
-    return String.join("\n", lines.subList(Math.max(0, lines.size() - count), lines.size()));
+    return lines.subList(Math.max(0, lines.size() - count), lines.size()).stream()
+        .map(Line::toString)
+        .collect(Collectors.joining("\n"));
   }
 }

@@ -132,7 +132,9 @@ final class CsvTrace {
       var term =
           shape
               .rest()
-              .withObject("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution")
+              .withObjectProperty("affinity")
+              .withObjectProperty("nodeAffinity")
+              .withObjectProperty("requiredDuringSchedulingIgnoredDuringExecution")
               .putArray("nodeSelectorTerms")
               .addObject()
               .putArray("matchExpressions")

@@ -229,9 +229,9 @@ final class Player implements InMemoryKube.Listener {
     }
     guest.lives++;
     var pod = guest.arrival.pod().deepCopy();
-    var metadata = pod.withObject("/metadata");
+    var metadata = pod.withObjectProperty("metadata");
     metadata.put("name", guest.arrival.key().name() + "-" + guest.lives);
-    metadata.withObject("/annotations").put(REPLACES, guest.arrival.key().name());
+    metadata.withObjectProperty("annotations").put(REPLACES, guest.arrival.key().name());
     arrive(guest, pod);
   }
 

@@ -36,7 +36,10 @@ record PodShape(
     requests.forEach(
         (name, amount) -> {
           if (name.contains("/")) {
-            container.withObject("/resources/limits").put(name, amount);
+            container
+                .withObjectProperty("resources")
+                .withObjectProperty("limits")
+                .put(name, amount);
           }
         });
     return pod;

@@ -91,9 +91,9 @@ public final class Autoscalers implements Controller {
 
   /// An edit of the spec is counted, as through the API.
   private static void scale(ObjectNode object, int replicas) {
-    object.withObject("/spec").put("replicas", replicas);
+    object.withObjectProperty("spec").put("replicas", replicas);
     long generation = object.path("metadata").path("generation").asLong();
-    object.withObject("/metadata").put("generation", generation + 1);
+    object.withObjectProperty("metadata").put("generation", generation + 1);
   }
 
   /// The most that was advised in the last minutes.

@@ -10,7 +10,7 @@ final class Conditions {
 
   static void set(
       ObjectNode object, String type, String status, String reason, String message, Instant now) {
-    var conditions = object.withArray("/status/conditions");
+    var conditions = object.withObjectProperty("status").withArrayProperty("conditions");
     for (var known : conditions) {
       if (known.path("type").asText().equals(type) && known instanceof ObjectNode condition) {
         if (!condition.path("status").asText().equals(status)) {

@@ -73,7 +73,10 @@ public final class ControlPlane {
   private static ObjectNode namespace(String name) {
     var namespace = JsonNodeFactory.instance.objectNode();
     namespace.putObject("metadata").put("name", name).putObject("labels");
-    namespace.withObject("/metadata/labels").put("kubernetes.io/metadata.name", name);
+    namespace
+        .withObjectProperty("metadata")
+        .withObjectProperty("labels")
+        .put("kubernetes.io/metadata.name", name);
     return namespace;
   }
 

@@ -49,7 +49,7 @@ public final class CronJobs implements Controller {
   public Optional<Instant> step(Instant now) {
     var next = new ArrayList<Instant>();
     for (var cron : kube.view(CRON_JOBS)) {
-      if (!Metas.isTerminating(cron) && !cron.at("/spec/suspend").asBoolean()) {
+      if (!Metas.isTerminating(cron) && !cron.path("spec").path("suspend").asBoolean()) {
         next.add(follow(cron, now));
         tidy(cron);
       }
@@ -60,8 +60,8 @@ public final class CronJobs implements Controller {
   /// @return when it is due next
   private Instant follow(ObjectNode cron, Instant now) {
     var schedule = schedule(cron);
-    var zone = ZoneId.of(cron.at("/spec/timeZone").asText("UTC"));
-    var last = cron.at("/status/lastScheduleTime").asText(created(cron));
+    var zone = ZoneId.of(cron.path("spec").path("timeZone").asText("UTC"));
+    var last = cron.path("status").path("lastScheduleTime").asText(created(cron));
     var hit = schedule.next(Instant.parse(last), zone);
     if (hit.isAfter(now)) {
       return hit;
@@ -76,11 +76,11 @@ public final class CronJobs implements Controller {
   }
 
   private static String created(ObjectNode cron) {
-    return cron.at("/metadata/creationTimestamp").asText();
+    return cron.path("metadata").path("creationTimestamp").asText();
   }
 
   private static Cron schedule(ObjectNode cron) {
-    var text = cron.at("/spec/schedule").asText();
+    var text = cron.path("spec").path("schedule").asText();
     try {
       return Cron.parse(text);
     } catch (Cron.Unreadable unreadable) {
@@ -94,7 +94,7 @@ public final class CronJobs implements Controller {
         kube.ownedBy(Metas.uid(cron), Workloads.JOBS).stream()
             .filter(job -> !hasEnded(job))
             .toList();
-    var policy = cron.at("/spec/concurrencyPolicy").asText();
+    var policy = cron.path("spec").path("concurrencyPolicy").asText();
     if (!active.isEmpty() && policy.equals(ACTIVE_FORBIDS)) {
       // Tried again when that one has ended.
       return;
@@ -106,7 +106,7 @@ public final class CronJobs implements Controller {
     kube.edit(
         CRON_JOBS,
         Metas.key(cron),
-        done -> done.withObject("/status").put("lastScheduleTime", Conditions.text(hit)));
+        done -> done.withObjectProperty("status").put("lastScheduleTime", Conditions.text(hit)));
   }
 
   private static ObjectNode job(ObjectNode cron, Instant hit) {
@@ -116,12 +116,12 @@ public final class CronJobs implements Controller {
     var metadata = job.putObject("metadata");
     metadata.put("name", Metas.name(cron) + "-" + minute).put("namespace", Metas.namespace(cron));
     for (var part : List.of("labels", "annotations")) {
-      var given = cron.at("/spec/jobTemplate/metadata").path(part);
+      var given = cron.path("spec").path("jobTemplate").path("metadata").path(part);
       if (!given.isMissingNode()) {
         metadata.set(part, given.deepCopy());
       }
     }
-    job.set("spec", cron.at("/spec/jobTemplate/spec").deepCopy());
+    job.set("spec", cron.path("spec").path("jobTemplate").path("spec").deepCopy());
     Workloads.own(job, cron);
     return job;
   }
@@ -131,7 +131,7 @@ public final class CronJobs implements Controller {
     var ended = new ArrayList<>(kube.ownedBy(Metas.uid(cron), Workloads.JOBS));
     ended.removeIf(job -> !hasEnded(job));
     ended.sort(OLDEST_FIRST);
-    int kept = cron.at("/spec/successfulJobsHistoryLimit").asInt(KEPT);
+    int kept = cron.path("spec").path("successfulJobsHistoryLimit").asInt(KEPT);
     ended.stream().limit(Math.max(0, ended.size() - kept)).forEach(this::delete);
   }
 

@@ -144,8 +144,8 @@ public final class DaemonSets implements Controller {
   private boolean mayRun(ObjectNode pod, ObjectNode node) {
     // Read as a pod that is there, so that one and the same rule decides here and at scheduling.
     var template = pod.deepCopy();
-    template.withObject("/metadata").put("name", "template");
-    template.withObject("/spec").remove("affinity");
+    template.withObjectProperty("metadata").put("name", "template");
+    template.withObjectProperty("spec").remove("affinity");
     var read = facts.pod(template);
     var there = facts.node(node);
     return Fit.labels(read, there)
@@ -158,9 +158,9 @@ public final class DaemonSets implements Controller {
 
   private static ObjectNode pod(ObjectNode set, String node) {
     var pod = Workloads.pod(set);
-    pod.withObject("/metadata").put("generateName", Metas.name(set) + "-");
-    var spec = pod.withObject("/spec");
-    var tolerations = spec.withArray("/tolerations");
+    pod.withObjectProperty("metadata").put("generateName", Metas.name(set) + "-");
+    var spec = pod.withObjectProperty("spec");
+    var tolerations = spec.withArrayProperty("tolerations");
     for (var key : TOLERATED_FOR_EVER) {
       tolerations.addObject().put("key", key).put("operator", "Exists").put("effect", "NoExecute");
     }
@@ -168,8 +168,10 @@ public final class DaemonSets implements Controller {
       tolerations.addObject().put("key", key).put("operator", "Exists").put("effect", "NoSchedule");
     }
     var required =
-        spec.withObject("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution");
-    var terms = required.withArray("/nodeSelectorTerms");
+        spec.withObjectProperty("affinity")
+            .withObjectProperty("nodeAffinity")
+            .withObjectProperty("requiredDuringSchedulingIgnoredDuringExecution");
+    var terms = required.withArrayProperty("nodeSelectorTerms");
     if (terms.isEmpty()) {
       terms.addObject();
     }
@@ -191,8 +193,8 @@ public final class DaemonSets implements Controller {
         Metas.key(set),
         object ->
             object
-                .withObject("/status")
-                .put("observedGeneration", object.at("/metadata/generation").asLong())
+                .withObjectProperty("status")
+                .put("observedGeneration", object.path("metadata").path("generation").asLong())
                 .put("desiredNumberScheduled", wanted)
                 .put("numberReady", ready));
   }

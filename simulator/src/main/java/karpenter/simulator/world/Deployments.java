@@ -18,7 +18,7 @@ public final class Deployments implements Controller {
   private static final String HASH = "pod-template-hash";
   private static final Comparator<ObjectNode> OLDEST_FIRST =
       Comparator.<ObjectNode, String>comparing(
-              set -> set.at("/metadata/creationTimestamp").asText())
+              set -> set.path("metadata").path("creationTimestamp").asText())
           .thenComparing(Metas::name);
 
   private final InMemoryKube kube;
@@ -119,7 +119,7 @@ public final class Deployments implements Controller {
       kube.edit(
           Resource.REPLICA_SETS,
           Metas.key(set),
-          scaled -> scaled.withObject("/spec").put("replicas", replicas));
+          scaled -> scaled.withObjectProperty("spec").put("replicas", replicas));
     }
   }
 
@@ -144,11 +144,14 @@ public final class Deployments implements Controller {
     var metadata = set.putObject("metadata");
     metadata.put("name", name).put("namespace", Metas.namespace(deployment));
     var spec = set.putObject("spec").put("replicas", 0);
-    spec.set("selector", deployment.at("/spec/selector").deepCopy());
-    spec.withObject("/selector/matchLabels").put(HASH, hash);
-    spec.set("template", deployment.at("/spec/template").deepCopy());
-    spec.withObject("/template/metadata/labels").put(HASH, hash);
-    metadata.set("labels", spec.at("/template/metadata/labels").deepCopy());
+    spec.set("selector", deployment.path("spec").path("selector").deepCopy());
+    spec.withObjectProperty("selector").withObjectProperty("matchLabels").put(HASH, hash);
+    spec.set("template", deployment.path("spec").path("template").deepCopy());
+    spec.withObjectProperty("template")
+        .withObjectProperty("metadata")
+        .withObjectProperty("labels")
+        .put(HASH, hash);
+    metadata.set("labels", spec.path("template").path("metadata").path("labels").deepCopy());
     Workloads.own(set, deployment);
     return set;
   }
@@ -156,14 +159,14 @@ public final class Deployments implements Controller {
   /// Told by the template as a real controller does it: a set that came from another cluster is
   /// named by a hash that is not ours.
   private static boolean isOfTemplate(ObjectNode set, ObjectNode deployment) {
-    var template = set.at("/spec/template").deepCopy();
-    if (template.at("/metadata/labels") instanceof ObjectNode labels) {
+    var template = set.path("spec").path("template").deepCopy();
+    if (template.path("metadata").path("labels") instanceof ObjectNode labels) {
       labels.remove(HASH);
     }
-    return template.equals(deployment.at("/spec/template"));
+    return template.equals(deployment.path("spec").path("template"));
   }
 
   private static String hash(ObjectNode deployment) {
-    return Integer.toHexString(deployment.at("/spec/template").toString().hashCode());
+    return Integer.toHexString(deployment.path("spec").path("template").toString().hashCode());
   }
 }

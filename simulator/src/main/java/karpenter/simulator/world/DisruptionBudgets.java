@@ -120,7 +120,7 @@ public final class DisruptionBudgets implements Controller {
       }
     }
     var disrupted = new TreeSet<String>();
-    for (var entry : budget.at("/status/disruptedPods").properties()) {
+    for (var entry : budget.path("status").path("disruptedPods").properties()) {
       var since = Instant.parse(entry.getValue().asText());
       if (staying.contains(entry.getKey()) && now.isBefore(since.plus(EVICTION_LIMIT))) {
         disrupted.add(entry.getKey());
@@ -138,12 +138,12 @@ public final class DisruptionBudgets implements Controller {
     }
     int expected = expected(budget, pods);
     int desired = desired(budget, expected);
-    var status = budget.withObject("/status");
+    var status = budget.withObjectProperty("status");
     var before = status.path("disruptedPods").deepCopy();
     status.remove("disruptedPods");
-    disrupted.forEach(pod -> status.withObject("/disruptedPods").set(pod, before.get(pod)));
+    disrupted.forEach(pod -> status.withObjectProperty("disruptedPods").set(pod, before.get(pod)));
     status
-        .put("observedGeneration", budget.at("/metadata/generation").asLong())
+        .put("observedGeneration", budget.path("metadata").path("generation").asLong())
         .put("expectedPods", expected)
         .put("desiredHealthy", desired)
         .put("currentHealthy", healthy)
@@ -153,7 +153,7 @@ public final class DisruptionBudgets implements Controller {
   /// A plain number of pods to keep is compared with the pods there are; everything else with the
   /// pods there should be.
   private int expected(ObjectNode budget, List<ObjectNode> pods) {
-    return budget.at("/spec/minAvailable").isInt() ? pods.size() : scales.expected(pods);
+    return budget.path("spec").path("minAvailable").isInt() ? pods.size() : scales.expected(pods);
   }
 
   private static int desired(ObjectNode budget, int expected) {

@@ -129,7 +129,7 @@ public final class Evicting implements Controller {
     var tolerations = facts.pod(pod).spec().tolerations();
     long least = Long.MAX_VALUE;
     boolean isTolerated = false;
-    var trees = pod.at("/spec/tolerations");
+    var trees = pod.path("spec").path("tolerations");
     for (int i = 0; i < tolerations.size() && i < trees.size(); i++) {
       if (tolerations.get(i).tolerates(taint)) {
         isTolerated = true;

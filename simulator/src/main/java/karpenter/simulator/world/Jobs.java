@@ -45,13 +45,13 @@ public final class Jobs implements Controller {
     var pods = Workloads.podsOf(kube, job);
     int succeeded = (int) pods.stream().filter(pod -> Pods.phase(pod).equals("Succeeded")).count();
     int active = (int) pods.stream().filter(Workloads::isActive).count();
-    int completions = job.at("/spec/completions").asInt(1);
-    int atOnce = Math.min(job.at("/spec/parallelism").asInt(1), completions - succeeded);
+    int completions = job.path("spec").path("completions").asInt(1);
+    int atOnce = Math.min(job.path("spec").path("parallelism").asInt(1), completions - succeeded);
     for (int i = active; i < atOnce; i++) {
       var pod = Workloads.pod(job);
-      pod.withObject("/metadata").put("generateName", Metas.name(job) + "-");
-      if (!pod.at("/spec").has("restartPolicy")) {
-        pod.withObject("/spec").put("restartPolicy", "Never");
+      pod.withObjectProperty("metadata").put("generateName", Metas.name(job) + "-");
+      if (!pod.path("spec").has("restartPolicy")) {
+        pod.withObjectProperty("spec").put("restartPolicy", "Never");
       }
       kube.create(Resource.PODS, pod);
     }
@@ -59,7 +59,7 @@ public final class Jobs implements Controller {
         Workloads.JOBS,
         Metas.key(job),
         object -> {
-          object.withObject("/status").put("succeeded", succeeded).put("active", active);
+          object.withObjectProperty("status").put("succeeded", succeeded).put("active", active);
           if (succeeded >= completions) {
             Conditions.set(object, "Complete", "True", "CompletionsReached", "", now);
           }

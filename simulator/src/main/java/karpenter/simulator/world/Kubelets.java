@@ -124,9 +124,10 @@ public final class Kubelets implements Controller {
         Resource.NODES,
         Metas.key(node),
         ready -> {
-          ready.withObject("/status").put("phase", "Running");
+          ready.withObjectProperty("status").put("phase", "Running");
           ready
-              .withObject("/status/nodeInfo")
+              .withObjectProperty("status")
+              .withObjectProperty("nodeInfo")
               .put("kubeletVersion", "fake")
               .put("operatingSystem", "linux");
           Conditions.set(ready, "Ready", "True", "KubeletReady", "", now);
@@ -183,7 +184,7 @@ public final class Kubelets implements Controller {
         Resource.PODS,
         Metas.key(pod),
         played -> {
-          var status = played.withObject("/status");
+          var status = played.withObjectProperty("status");
           status.put("phase", phase);
           if (!status.has("startTime")) {
             status.put("startTime", Conditions.text(now));
@@ -219,17 +220,17 @@ public final class Kubelets implements Controller {
   }
 
   private void stop(ObjectNode pod) {
-    if (!pod.at("/metadata/finalizers").isEmpty()) {
+    if (!pod.path("metadata").path("finalizers").isEmpty()) {
       kube.edit(
           Resource.PODS,
           Metas.key(pod),
-          freed -> freed.withObject("/metadata").remove("finalizers"));
+          freed -> freed.withObjectProperty("metadata").remove("finalizers"));
     }
     kube.delete(Resource.PODS, Metas.key(pod), Deletion.of(Metas.uid(pod)).within(0));
   }
 
   private static boolean isMarkedUnhealthy(JsonNode pod) {
-    return pod.at("/metadata/labels").path(STAGE).asText().equals("unhealthy");
+    return pod.path("metadata").path("labels").path(STAGE).asText().equals("unhealthy");
   }
 
   private static boolean isOfJob(JsonNode pod) {

@@ -71,7 +71,7 @@ public final class NodeLifecycle implements Controller {
 
   private static Set<Mark> has(ObjectNode node) {
     var marks = new TreeSet<Mark>();
-    for (var taint : node.at("/spec/taints")) {
+    for (var taint : node.path("spec").path("taints")) {
       var key = taint.path("key").asText();
       if (key.equals(NOT_READY) || key.equals(UNREACHABLE)) {
         marks.add(new Mark(key, taint.path("effect").asText()));
@@ -82,7 +82,7 @@ public final class NodeLifecycle implements Controller {
 
   private static void mark(ObjectNode node, Set<Mark> wanted, Instant now) {
     var kept = new ArrayList<>(wanted);
-    var taints = node.withArray("/spec/taints");
+    var taints = node.withObjectProperty("spec").withArrayProperty("taints");
     taints.removeIf(
         taint -> {
           var mark = new Mark(taint.path("key").asText(), taint.path("effect").asText());
@@ -97,7 +97,7 @@ public final class NodeLifecycle implements Controller {
           .put("timeAdded", Conditions.text(now));
     }
     if (taints.isEmpty()) {
-      node.withObject("/spec").remove("taints");
+      node.withObjectProperty("spec").remove("taints");
     }
   }
 }

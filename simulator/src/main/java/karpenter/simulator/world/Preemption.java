@@ -135,7 +135,7 @@ final class Preemption {
         if (covers(budget, pod)) {
           int allowed =
               left.computeIfAbsent(
-                  Metas.key(budget), _ -> budget.at("/status/disruptionsAllowed").asInt());
+                  Metas.key(budget), _ -> budget.path("status").path("disruptionsAllowed").asInt());
           left.put(Metas.key(budget), allowed - 1);
           isBroken |= allowed <= 0;
         }
@@ -149,10 +149,12 @@ final class Preemption {
 
   private boolean covers(ObjectNode budget, PodFacts pod) {
     return Metas.namespace(budget).equals(pod.namespace())
-        && !budget.at("/status/disruptedPods").has(pod.name())
+        && !budget.path("status").path("disruptedPods").has(pod.name())
         && kube.find(Resource.PODS, ObjectKey.of(pod.namespace(), pod.name()))
             .filter(
-                tree -> Selectors.matches(budget.at("/spec/selector"), tree.at("/metadata/labels")))
+                tree ->
+                    Selectors.matches(
+                        budget.path("spec").path("selector"), tree.path("metadata").path("labels")))
             .isPresent();
   }
 

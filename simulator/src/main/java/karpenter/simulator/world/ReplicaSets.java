@@ -18,7 +18,8 @@ public final class ReplicaSets implements Controller {
       Comparator.<ObjectNode, Boolean>comparing(Pods::isBound)
           .thenComparing(Pods::isReady)
           .thenComparing(
-              pod -> pod.at("/metadata/creationTimestamp").asText(), Comparator.reverseOrder())
+              pod -> pod.path("metadata").path("creationTimestamp").asText(),
+              Comparator.reverseOrder())
           .thenComparing(Metas::name);
 
   private final InMemoryKube kube;
@@ -56,10 +57,10 @@ public final class ReplicaSets implements Controller {
   private void scale(ObjectNode set) {
     var active = new ArrayList<>(Workloads.podsOf(kube, set));
     active.removeIf(pod -> !Workloads.isActive(pod));
-    int wanted = set.at("/spec/replicas").asInt(1);
+    int wanted = set.path("spec").path("replicas").asInt(1);
     for (int i = active.size(); i < wanted; i++) {
       var pod = Workloads.pod(set);
-      pod.withObject("/metadata").put("generateName", Metas.name(set) + "-");
+      pod.withObjectProperty("metadata").put("generateName", Metas.name(set) + "-");
       kube.create(Resource.PODS, pod);
     }
     if (active.size() > wanted) {

@@ -25,8 +25,8 @@ record Rollout(int wanted, int surge, int unavailable, boolean isRecreate) {
   static Rollout of(JsonNode deployment) {
     int wanted = deployment.path("spec").path("replicas").asInt(1);
     var strategy = deployment.path("spec").path("strategy");
-    int surge = share(strategy.at("/rollingUpdate/maxSurge"), wanted, true);
-    int unavailable = share(strategy.at("/rollingUpdate/maxUnavailable"), wanted, false);
+    int surge = share(strategy.path("rollingUpdate").path("maxSurge"), wanted, true);
+    int unavailable = share(strategy.path("rollingUpdate").path("maxUnavailable"), wanted, false);
     boolean isStuck = surge == 0 && unavailable == 0;
     return new Rollout(
         wanted,

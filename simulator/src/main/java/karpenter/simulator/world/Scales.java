@@ -24,7 +24,8 @@ final class Scales {
     for (var pod : pods) {
       Pods.controller(pod)
           .flatMap(owner -> scaled(Metas.namespace(pod), owner))
-          .ifPresent(owner -> scales.put(Metas.uid(owner), owner.at("/spec/replicas").asInt(1)));
+          .ifPresent(
+              owner -> scales.put(Metas.uid(owner), owner.path("spec").path("replicas").asInt(1)));
     }
     return scales.values().stream().mapToInt(Integer::intValue).sum();
   }

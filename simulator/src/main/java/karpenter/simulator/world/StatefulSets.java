@@ -46,15 +46,16 @@ public final class StatefulSets implements Controller {
   private void scale(ObjectNode set) {
     var pods = new TreeMap<String, ObjectNode>();
     Workloads.podsOf(kube, set).forEach(pod -> pods.put(Metas.name(pod), pod));
-    int wanted = set.at("/spec/replicas").asInt(1);
-    boolean isOrdered = !set.at("/spec/podManagementPolicy").asText().equals("Parallel");
+    int wanted = set.path("spec").path("replicas").asInt(1);
+    boolean isOrdered = !set.path("spec").path("podManagementPolicy").asText().equals("Parallel");
     for (int i = 0; i < wanted; i++) {
       var name = Metas.name(set) + "-" + i;
       var pod = pods.remove(name);
       if (pod == null) {
         var made = Workloads.pod(set);
-        made.withObject("/metadata").put("name", name);
-        made.withObject("/metadata/labels")
+        made.withObjectProperty("metadata").put("name", name);
+        made.withObjectProperty("metadata")
+            .withObjectProperty("labels")
             .put("apps.kubernetes.io/pod-index", Integer.toString(i));
         kube.create(Resource.PODS, made);
       }

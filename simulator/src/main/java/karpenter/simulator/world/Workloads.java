@@ -17,7 +17,7 @@ final class Workloads {
 
   /// A pod of the owner's template, without a name.
   static ObjectNode pod(ObjectNode owner) {
-    var template = owner.at("/spec/template");
+    var template = owner.path("spec").path("template");
     var pod = JsonNodeFactory.instance.objectNode().put("apiVersion", "v1").put("kind", "Pod");
     var metadata = pod.putObject("metadata").put("namespace", Metas.namespace(owner));
     for (var part : List.of("labels", "annotations", "finalizers")) {
@@ -32,7 +32,7 @@ final class Workloads {
 
   static void own(ObjectNode object, ObjectNode owner) {
     object
-        .withObject("/metadata")
+        .withObjectProperty("metadata")
         .putArray("ownerReferences")
         .addObject()
         .put("apiVersion", owner.path("apiVersion").asText())
@@ -86,7 +86,7 @@ final class Workloads {
         Metas.key(owner),
         object ->
             object
-                .withObject("/status")
+                .withObjectProperty("status")
                 .put("observedGeneration", generation)
                 .put("replicas", pods)
                 .put("updatedReplicas", updated)
