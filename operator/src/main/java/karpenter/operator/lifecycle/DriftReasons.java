@@ -11,6 +11,7 @@ import karpenter.api.Labels;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.core.lifecycle.Drift;
+import karpenter.core.requirement.Requirements;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.provider.TypesAnswer;
@@ -28,10 +29,13 @@ final class DriftReasons {
 
   private record TypeSeen(String uid, Instant at) {}
 
+  private record Template(PoolState pool, Requirements requirements) {}
+
   private final LoopContext ctx;
   private final Drift.Vocabulary vocabulary;
   private final Map<String, Asked> asked = new ConcurrentHashMap<>();
   private final Map<String, TypeSeen> typesSeen = new ConcurrentHashMap<>();
+  private final Map<String, Template> templates = new ConcurrentHashMap<>();
 
   DriftReasons(LoopContext ctx) {
     this.ctx = ctx;
@@ -71,10 +75,18 @@ final class DriftReasons {
   /// A pool that runtime validation refuses says nothing reliable about its nodes.
   private boolean haveRequirementsDrifted(ClaimFacts claim, PoolState pool) {
     return pool.facts().problems().isEmpty()
-        && Drift.areRequirementsDrifted(
-            claim,
-            TemplateRequirements.of(pool.source(), vocabulary.aliases()),
-            vocabulary.aliases());
+        && Drift.areRequirementsDrifted(claim, template(pool), vocabulary.aliases());
+  }
+
+  /// The same for all claims of a pool until somebody edits it.
+  @SuppressWarnings("ReferenceEquality") // a pool that was read anew is another object
+  private Requirements template(PoolState pool) {
+    var known = templates.get(pool.name());
+    if (known == null || known.pool != pool) {
+      known = new Template(pool, TemplateRequirements.of(pool.source(), vocabulary.aliases()));
+      templates.put(pool.name(), known);
+    }
+    return known.requirements;
   }
 
   private boolean isTypeMissing(

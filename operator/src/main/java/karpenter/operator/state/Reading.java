@@ -14,12 +14,17 @@ import karpenter.operator.provider.CloudProvider;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.provider.NodeClassKind;
 import karpenter.operator.provider.ProviderLabels;
+import org.jspecify.annotations.Nullable;
 
 /// Which reader understands which kind. One object is read at a time, whoever asks, because readers
 /// share equal parts of what they read.
 public final class Reading {
   private final Map<Resource, Function<ObjectNode, Read<?>>> readers = new HashMap<>();
   private final Managed managed;
+
+  // The answer to a write is read twice in a row: by the state, and by whoever wrote.
+  private @Nullable ObjectNode lastObject;
+  private @Nullable Read<?> lastRead;
 
   public Reading(WireOptions options, Managed managed) {
     this.managed = managed;
@@ -64,7 +69,18 @@ public final class Reading {
   }
 
   /// Of kinds without a reader the tree itself is kept; there are few of those.
+  @SuppressWarnings("ReferenceEquality") // nobody changes an object between the two
   synchronized Read<?> read(Resource resource, ObjectNode object) {
+    var known = lastRead;
+    if (known == null || object != lastObject) {
+      known = readAnew(resource, object);
+      lastRead = known;
+      lastObject = object;
+    }
+    return known;
+  }
+
+  private Read<?> readAnew(Resource resource, ObjectNode object) {
     try {
       return readers.getOrDefault(resource, Reading::tree).apply(object);
     } catch (RuntimeException e) {

@@ -157,10 +157,12 @@ final class Snapshot implements ClusterSnapshot {
 
   @Override
   public Optional<NodeClassFacts> nodeClass(NodeClassRef ref) {
-    return slots.keySet().stream()
-        .filter(r -> r.group().equals(ref.group()) && r.kind().equals(ref.kind()))
-        .findFirst()
-        .flatMap(r -> find(new Kind<>(r, NodeClassFacts.class), ObjectKey.cluster(ref.name())));
+    for (var resource : slots.keySet()) {
+      if (resource.kind().equals(ref.kind()) && resource.group().equals(ref.group())) {
+        return find(new Kind<>(resource, NodeClassFacts.class), ObjectKey.cluster(ref.name()));
+      }
+    }
+    return Optional.empty();
   }
 
   @Override
