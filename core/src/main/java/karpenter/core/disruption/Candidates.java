@@ -175,6 +175,11 @@ public final class Candidates {
     return obstacles;
   }
 
+  /// Whether the method is for such a node at all. Of most nodes only this needs to be asked.
+  public static boolean suits(Candidate candidate, Method method, Standing standing) {
+    return predicate(candidate, method, standing).isEmpty();
+  }
+
   /// What protects its pods delays the drain, and the grace period bounds the delay.
   private static boolean isUnstoppable(Assessment assessed, Method method) {
     return method.isEventual()

@@ -53,12 +53,12 @@ public final class ControlSource {
   private static SortedMap<String, ControlSet> ofNodes(ClusterSnapshot snapshot) {
     var nodes = new TreeMap<String, ControlSet>();
     for (var claim : snapshot.claims()) {
-      if (ControlReader.concerns(claim.meta().annotations())) {
+      if (ControlReader.mayControl(claim.meta().annotations())) {
         put(claim, node(claim, snapshot), nodes);
       }
     }
     for (var node : snapshot.nodes()) {
-      if (ControlReader.concerns(node.meta().annotations())) {
+      if (ControlReader.mayControl(node.meta().annotations())) {
         snapshot.claimOf(node).ifPresent(claim -> put(claim, Optional.of(node), nodes));
       }
     }
@@ -80,9 +80,13 @@ public final class ControlSource {
 
   /// What is set on the Node counts before what is set on its NodeClaim.
   public static ControlSet ofNode(ClaimFacts claim, Optional<NodeFacts> node) {
+    var name = node.map(NodeFacts::name).orElse(claim.name());
+    if (!ControlReader.mayControl(claim.meta().annotations())
+        && !node.map(n -> ControlReader.mayControl(n.meta().annotations())).orElse(false)) {
+      return ControlSet.none(Scope.node(name));
+    }
     var annotations = new TreeMap<>(claim.meta().annotations());
     node.ifPresent(n -> annotations.putAll(n.meta().annotations()));
-    var name = node.map(NodeFacts::name).orElse(claim.name());
     return ControlReader.read(Scope.node(name), annotations).set();
   }
 

@@ -77,6 +77,20 @@ public final class Assessments {
     return new Surroundings(pools, sold, budgets, now);
   }
 
+  /// Whether what is sold, and for how much, is what it was in the last [#surroundings], if pools
+  /// and node classes are.
+  boolean isSoldAsBefore(ClusterSnapshot snapshot) {
+    for (var pool : snapshot.pools()) {
+      if (managed.is(pool.facts())) {
+        var before = types.get(pool.name());
+        if (before == null || !types(pool.name(), pool.facts(), snapshot).equals(before)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   private KnownTypes types(String name, PoolFacts pool, ClusterSnapshot snapshot) {
     var before = types.get(name);
     return switch (source.types(pool, snapshot.nodeClass(pool.nodeClass()))) {

@@ -163,7 +163,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
             && relevance.seen() == last.seen()
             && now.isBefore(wake)
             && !now.isBefore(notBefore)
-            && assessments.surroundings(snapshot, now).types().equals(last.types());
+            && assessments.isSoldAsBefore(snapshot);
     return isTheSame && next(now) instanceof Outcome.Again(var after)
         ? Optional.of(after)
         : Optional.empty();

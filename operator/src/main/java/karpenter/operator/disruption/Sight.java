@@ -168,8 +168,11 @@ final class Sight {
   List<Candidate> eligible(Method method) {
     var eligible = new ArrayList<Candidate>();
     for (var node : nodes) {
-      if (node.candidate().isPresent() && obstacles(node, method).isEmpty()) {
-        eligible.add(node.candidate().get());
+      var candidate = node.candidate();
+      if (candidate.isPresent()
+          && Candidates.suits(candidate.get(), method, standing)
+          && obstacles(node, method).isEmpty()) {
+        eligible.add(candidate.get());
       }
     }
     return eligible;

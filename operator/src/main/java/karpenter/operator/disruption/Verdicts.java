@@ -72,7 +72,8 @@ public final class Verdicts {
 
   /// Amounts and times move all the time; what stands in the way is what a verdict is about.
   private static boolean isSame(Verdict one, Verdict other) {
-    return one.best().isPresent() == other.best().isPresent() && kinds(one).equals(kinds(other));
+    return one.best().isPresent() == other.best().isPresent()
+        && (one.obstacles().equals(other.obstacles()) || kinds(one).equals(kinds(other)));
   }
 
   private static List<String> kinds(Verdict verdict) {

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.function.Function;
 import karpenter.api.Problem;
+import karpenter.core.disruption.Successor;
 import karpenter.core.disruption.control.ControlKeys;
 import karpenter.core.disruption.control.ControlSet;
 import karpenter.core.disruption.control.MinimumSaving;
@@ -45,6 +46,20 @@ public final class ControlReader {
   public static boolean concerns(SortedMap<String, String> annotations) {
     var ours = annotations.tailMap(ControlKeys.PREFIX);
     return !ours.isEmpty() && ours.firstKey().startsWith(ControlKeys.PREFIX);
+  }
+
+  /// Whether any of it may be a control. A node that consolidation bought says so, and that is
+  /// none.
+  public static boolean mayControl(SortedMap<String, String> annotations) {
+    for (var key : annotations.tailMap(ControlKeys.PREFIX).keySet()) {
+      if (!key.startsWith(ControlKeys.PREFIX)) {
+        return false;
+      }
+      if (!key.equals(Successor.CAME_BY)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public static Answer read(Scope scope, SortedMap<String, String> annotations) {
