@@ -84,7 +84,7 @@ public final class Main {
         .addSubcommand(new GenerateCommand())
         .addSubcommand(new DemoCommand())
         .addSubcommand(new RehearseCommand())
-        .addSubcommand(new SimulateCommand())
+        .addSubcommand(new SimulateCommand(images))
         .setCaseInsensitiveEnumValuesAllowed(true)
         // A misspelled option must not become a file name of -f.
         .setUnmatchedOptionsAllowedAsOptionParameters(false)

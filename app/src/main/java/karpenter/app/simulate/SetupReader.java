@@ -16,13 +16,13 @@ import karpenter.api.kwok.KwokNodeClass;
 import karpenter.app.manifest.Document;
 import karpenter.app.manifest.InputProblem;
 import karpenter.app.manifest.ManifestFiles;
+import karpenter.app.snapshot.ClusterImage;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.provider.NodeClassKind;
 import karpenter.operator.settings.Settings;
 import karpenter.provider.kwok.KwokProvider;
 import karpenter.provider.kwok.catalogue.Catalogue;
 import karpenter.provider.kwok.catalogue.CatalogueReader;
-import karpenter.provider.kwok.catalogue.KwokCatalogue;
 import karpenter.simulator.trace.Kinds;
 import karpenter.simulator.trace.Setup;
 
@@ -34,32 +34,54 @@ final class SetupReader {
   private static final String CLASS = "simulated";
 
   private final Optional<Path> catalogue;
+  private final Catalogue otherwise;
   private final List<InputProblem> problems;
 
   /// @param catalogue for directories that bring none
-  SetupReader(Optional<Path> catalogue, List<InputProblem> problems) {
+  /// @param otherwise what is sold if there is neither
+  SetupReader(Optional<Path> catalogue, Catalogue otherwise, List<InputProblem> problems) {
     this.catalogue = catalogue;
+    this.otherwise = otherwise;
     this.problems = problems;
+  }
+
+  /// The configuration a snapshot was taken of.
+  Optional<Setup> of(ClusterImage image, Path file) {
+    var objects = new ArrayList<Setup.Given>();
+    for (var resource : List.of(Resource.NODE_POOLS, Resource.NODE_OVERLAYS)) {
+      image.all(resource).forEach(object -> objects.add(given(resource, bare(object))));
+    }
+    return catalogue(Optional.empty()).flatMap(sold -> setup(file.toString(), sold, objects));
+  }
+
+  /// As a user would write it.
+  private static ObjectNode bare(ObjectNode object) {
+    var copy = object.deepCopy();
+    copy.remove("status");
+    copy.withObject("/metadata").retain("name", "labels", "annotations");
+    return copy;
   }
 
   /// Empty if it has no NodePool or nothing is sold.
   Optional<Setup> read(Path directory) {
-    var sold = catalogue(directory);
+    var sold = catalogue(Optional.of(directory.resolve(CATALOGUE)));
     var input = ManifestFiles.read(files(directory), InputStream.nullInputStream());
     problems.addAll(input.problems());
     var objects = new ArrayList<Setup.Given>();
+    input.documents().forEach(document -> given(document).ifPresent(objects::add));
+    return sold.flatMap(what -> setup(directory.toString(), what, objects));
+  }
+
+  private Optional<Setup> setup(String from, Catalogue sold, List<Setup.Given> given) {
+    var objects = new ArrayList<>(given);
     objects.add(new Setup.Given(KwokProvider.NODE_CLASSES, nodeClass()));
-    for (var document : input.documents()) {
-      given(document).ifPresent(objects::add);
-    }
     if (objects.stream().noneMatch(one -> one.resource().equals(Resource.NODE_POOLS))) {
-      wrong(directory, "no NodePool", "at least one, to buy nodes from");
+      wrong(Path.of(from), "no NodePool", "at least one, to buy nodes from");
       return Optional.empty();
     }
     // Pools before what needs them, as a person would apply them.
     objects.sort(Comparator.comparingInt(SetupReader::rank));
-    return sold.map(
-        what -> new Setup(directory.toString(), market(what), objects, Settings.DEFAULT));
+    return Optional.of(new Setup(from, market(sold), objects, Settings.DEFAULT));
   }
 
   private static Setup.Market market(Catalogue sold) {
@@ -93,14 +115,17 @@ final class SetupReader {
                   .expected("what a simulated cluster knows: " + Kinds.names())));
       return Optional.empty();
     }
-    var copy = object.deepCopy();
-    if (resource.get().isNamespaced() && !copy.path("metadata").has("namespace")) {
-      copy.withObject("/metadata").put("namespace", "default");
+    return Optional.of(given(resource.get(), object.deepCopy()));
+  }
+
+  private static Setup.Given given(Resource resource, ObjectNode object) {
+    if (resource.isNamespaced() && !object.path("metadata").has("namespace")) {
+      object.withObject("/metadata").put("namespace", "default");
     }
-    if (resource.get().equals(Resource.NODE_POOLS)) {
-      copy.withObject("/spec/template/spec").set("nodeClassRef", reference());
+    if (resource.equals(Resource.NODE_POOLS)) {
+      object.withObject("/spec/template/spec").set("nodeClassRef", reference());
     }
-    return Optional.of(new Setup.Given(resource.get(), copy));
+    return new Setup.Given(resource, object);
   }
 
   private static ObjectNode reference() {
@@ -122,11 +147,11 @@ final class SetupReader {
     return tree;
   }
 
-  private Optional<Catalogue> catalogue(Path directory) {
-    var beside = directory.resolve(CATALOGUE);
-    var file = Files.isRegularFile(beside) ? Optional.of(beside) : catalogue;
+  /// @param beside a catalogue that comes first, if it is there
+  private Optional<Catalogue> catalogue(Optional<Path> beside) {
+    var file = beside.filter(Files::isRegularFile).or(() -> catalogue);
     if (file.isEmpty()) {
-      return Optional.of(KwokCatalogue.standard());
+      return Optional.of(otherwise);
     }
     try {
       var read = CatalogueReader.read(ManifestFiles.text(file.get()));

@@ -12,8 +12,14 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import karpenter.api.Problem;
 import karpenter.app.ExitCode;
+import karpenter.app.cluster.NoCluster;
 import karpenter.app.logs.Logs;
 import karpenter.app.manifest.InputProblem;
+import karpenter.app.snapshot.ClusterImage;
+import karpenter.app.snapshot.Images;
+import karpenter.operator.Unreachable;
+import karpenter.provider.kwok.catalogue.Catalogue;
+import karpenter.provider.kwok.catalogue.KwokCatalogue;
 import karpenter.simulator.trace.Played;
 import karpenter.simulator.trace.Setup;
 import karpenter.simulator.trace.Simulation;
@@ -47,12 +53,14 @@ import picocli.CommandLine.Spec;
       "0:played",
       "2:some input could not be understood; the rest was played",
       "3:played, and some pods never ran",
-      "64:the command line is wrong"
+      "64:the command line is wrong",
+      "69:the cluster does not answer, or does not let us read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  karpenter simulate --trace examples/trace/small.jsonl --nodepools examples/trace/pools",
       "  karpenter simulate --trace pods.csv --nodepools a/ --compare b/ --output html report.html",
+      "  karpenter simulate --snapshot cluster.json --compare cheaper-pools/ --for 7d",
       "  karpenter simulate --generate nodes=50,pods=500,arrivals=200,days=1 --nodepools pools/ --faults calls=5,nodes=2"
     })
 public final class SimulateCommand implements Callable<Integer> {
@@ -73,15 +81,22 @@ public final class SimulateCommand implements Callable<Integer> {
         description =
             "What happens is made up: nodes=N,pods=N,arrivals=N,days=N (arrivals an hour).")
     private @Nullable String spec;
+
+    @Option(
+        names = "--snapshot",
+        paramLabel = "FILE|live",
+        description =
+            "The workloads of a cluster, as karpenter snapshot writes them, or of the cluster itself.")
+    private @Nullable String snapshot;
   }
 
   @Option(
       names = "--nodepools",
-      required = true,
       paramLabel = "DIR",
       description =
-          "NodePools and whatever else is there from the beginning; a catalogue.json in it says what is sold.")
-  private Path pools = Path.of(".");
+          "NodePools and whatever else is there from the beginning; a catalogue.json in it says what is sold."
+              + " Default with --snapshot: the snapshot's own.")
+  private @Nullable Path pools;
 
   @Option(
       names = "--compare",
@@ -112,7 +127,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--for",
       paramLabel = "TIME",
-      description = "Plays only the beginning, such as 7d; default: all.")
+      description = "Plays only the beginning, such as 7d; default: all. Of a snapshot: 1d.")
   private String length = "";
 
   @Option(
@@ -139,7 +154,19 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--no-progress", description = "Shows no progress, even on a terminal.")
   private boolean noProgress;
 
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "Where --snapshot live finds the cluster; default: as kubectl does.")
+  private String kubeconfig = "";
+
   @Spec private @Nullable CommandSpec spec;
+
+  private final Images images;
+
+  public SimulateCommand(Images images) {
+    this.images = images;
+  }
 
   @Override
   public Integer call() throws InterruptedException {
@@ -151,8 +178,20 @@ public final class SimulateCommand implements Callable<Integer> {
     var form = form();
     var terms = terms();
     var problems = new ArrayList<InputProblem>();
-    var trace = trace(problems);
-    var setups = setups(problems);
+    Optional<ClusterImage> image;
+    Catalogue sold;
+    try {
+      image = image();
+      sold = image.isPresent() ? Images.catalogue(image.get()) : KwokCatalogue.standard();
+    } catch (NoCluster | Images.Unusable e) {
+      err().println(e.getMessage());
+      return ExitCode.BAD_INPUT.code();
+    } catch (Unreachable e) {
+      err().println("the cluster does not answer: " + e.getMessage());
+      return ExitCode.UNAVAILABLE.code();
+    }
+    var trace = image.isPresent() ? Optional.of(trace(image.get())) : trace(problems);
+    var setups = setups(image, sold, problems);
     problems.forEach(problem -> err().println(problem.sentence()));
     if (trace.isEmpty() || setups.isEmpty()) {
       return ExitCode.BAD_INPUT.code();
@@ -206,6 +245,23 @@ public final class SimulateCommand implements Callable<Integer> {
         Terms.USUAL.stretches());
   }
 
+  private Optional<ClusterImage> image()
+      throws NoCluster, Unreachable, Images.Unusable, InterruptedException {
+    if (source.snapshot != null) {
+      return Optional.of(images.read(source.snapshot, kubeconfig));
+    }
+    if (pools == null) {
+      throw usage("--nodepools is missing: the configuration that is played");
+    }
+    return Optional.empty();
+  }
+
+  private Trace trace(ClusterImage image) {
+    var title = String.valueOf(Path.of(String.valueOf(source.snapshot)).getFileName());
+    return SnapshotTrace.of(
+        title, image, length.isEmpty() ? Duration.ofDays(1) : time("--for", length));
+  }
+
   private Optional<Trace> trace(List<InputProblem> problems) {
     var file = source.file;
     if (file == null) {
@@ -229,10 +285,15 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private List<Setup> setups(List<InputProblem> problems) {
-    var reader = new SetupReader(Optional.ofNullable(catalogue), problems);
+  private List<Setup> setups(
+      Optional<ClusterImage> image, Catalogue sold, List<InputProblem> problems) {
+    var reader = new SetupReader(Optional.ofNullable(catalogue), sold, problems);
     var setups = new ArrayList<Setup>();
-    reader.read(pools).ifPresent(setups::add);
+    var first =
+        pools == null
+            ? image.flatMap(one -> reader.of(one, Path.of(String.valueOf(source.snapshot))))
+            : reader.read(pools);
+    first.ifPresent(setups::add);
     if (compared != null) {
       reader.read(compared).ifPresent(setups::add);
     }
