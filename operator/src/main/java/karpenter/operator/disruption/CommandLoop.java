@@ -189,6 +189,9 @@ final class CommandLoop implements Loop<String> {
 
   /// What came stays: it is ordinary capacity, to be used or found empty.
   private Outcome rollBack(Entry entry, Failure failure) throws Unreachable, InterruptedException {
+    if (failure instanceof Failure.NotBegun) {
+      lookAtThoseToGo(entry);
+    }
     var outcome = release(entry, context.state().snapshot());
     if (outcome instanceof Outcome.Done) {
       for (var name : entry.record().candidates()) {
@@ -198,6 +201,16 @@ final class CommandLoop implements Loop<String> {
       news.rolledBack(entry, failure);
     }
     return outcome;
+  }
+
+  /// A marking that was not answered may have been done, and nobody has told us yet.
+  private void lookAtThoseToGo(Entry entry) throws Unreachable, InterruptedException {
+    var snapshot = context.state().snapshot();
+    for (var name : entry.going()) {
+      if (entry.claim(name, snapshot).isEmpty()) {
+        new Rewriter(context).refresh(Resource.NODE_CLAIMS, ObjectKey.cluster(name));
+      }
+    }
   }
 
   /// Takes everything of the command off the claims that stay.

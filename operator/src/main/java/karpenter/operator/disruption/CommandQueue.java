@@ -72,13 +72,18 @@ public final class CommandQueue implements Commands {
   }
 
   /// Claims that are part of a command, those that come as well as those that go. They are read
-  /// from the claims themselves, so that also those are known that somebody began before us.
+  /// from the claims themselves, so that also those are known that somebody began before us; and
+  /// those that are to go from what we began, because a write that was not answered may have been
+  /// done, and is not seen on the claim yet.
   public SortedSet<String> busy(ClusterSnapshot snapshot) {
     var busy = new TreeSet<String>();
     for (var claim : marked.in(snapshot)) {
       if (Entry.on(claim).isPresent()) {
         busy.add(claim.name());
       }
+    }
+    for (var entry : entries.values()) {
+      busy.addAll(entry.going());
     }
     return busy;
   }

@@ -163,6 +163,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
             && relevance.seen() == last.seen()
             && now.isBefore(wake)
             && !now.isBefore(notBefore)
+            && commands.busy(snapshot).equals(last.busy())
             && assessments.isSoldAsBefore(snapshot);
     return isTheSame && next(now) instanceof Outcome.Again(var after)
         ? Optional.of(after)

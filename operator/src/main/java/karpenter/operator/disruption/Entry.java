@@ -84,11 +84,13 @@ record Entry(CommandRecord record, Method method, Phase phase, SortedSet<String>
     return snapshot.claim(name).filter(this::holds);
   }
 
+  /// Claims that are to go, whether or not their record can be seen on them yet.
+  List<String> going() {
+    return record.candidates().stream().filter(name -> !dropped.contains(name)).toList();
+  }
+
   /// Nodes that are still to go.
   List<ClaimFacts> candidates(ClusterSnapshot snapshot) {
-    return record.candidates().stream()
-        .filter(name -> !dropped.contains(name))
-        .flatMap(name -> claim(name, snapshot).stream())
-        .toList();
+    return going().stream().flatMap(name -> claim(name, snapshot).stream()).toList();
   }
 }

@@ -129,6 +129,20 @@ class CommandQueueTest {
   }
 
   @Test
+  void a_node_whose_marking_was_not_answered_is_taken_until_that_is_undone() throws Exception {
+    var before = world.cluster.snapshot();
+    world.cluster.loseAnswers(1);
+
+    assertThat(queue().start(delete("a"))).isPresent();
+
+    // As one sees it whom the watch has not told yet.
+    assertThat(queue().busy(before)).containsExactly("a");
+    world.run(Duration.ofSeconds(30));
+    assertUnmarked("a");
+    assertThat(queue().busy(world.cluster.snapshot())).isEmpty();
+  }
+
+  @Test
   void a_node_that_goes_by_itself_is_not_disrupted() throws Exception {
     var command = delete("a");
     world.cluster.put(claim("a").ofNode("node-a").deletedAt(world.clock.instant()).build());
