@@ -123,6 +123,7 @@ public final class GatedStories {
         () ->
             scene.kube().list(Resource.NODE_OVERLAYS, "").stream()
                 .allMatch(overlay -> Cast.is(overlay, "Ready")));
+    cast.awaitRunning(WEB, 1);
 
     cast.curtain();
     cast.delete(Resource.NODE_OVERLAYS, ObjectKey.cluster("widgets"));
