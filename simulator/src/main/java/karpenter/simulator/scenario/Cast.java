@@ -95,6 +95,13 @@ final class Cast {
         "there are " + count + " claims: " + what, PATIENCE, () -> claims().size() == count);
   }
 
+  void awaitNodes(int count) throws Unreachable, InterruptedException {
+    scene.await(
+        "%d nodes are left".formatted(count),
+        PATIENCE,
+        () -> nodes().size() == count && claims().size() == count);
+  }
+
   void awaitNothingLeft() throws Unreachable, InterruptedException {
     scene.await(
         "no claim and no node is left", PATIENCE, () -> claims().isEmpty() && nodes().isEmpty());

@@ -57,7 +57,7 @@ final class ControlStories {
     scene.pass(Duration.between(scene.now(), until).minusSeconds(10));
     cast.expect("the node is there", () -> cast.nodes().size() == 1);
 
-    awaitNodes(scene, cast, 0);
+    cast.awaitNodes(0);
     cast.expect("the pause was over", () -> scene.now().isAfter(until));
     annotate(cast, Resource.NAMESPACES, NAMESPACE, "pause", null);
     Scenarios.close(cast);
@@ -76,7 +76,7 @@ final class ControlStories {
         () -> Cast.is(cast.get(Resource.NODE_POOLS, POOL), "Ready"));
 
     annotate(cast, Resource.NODE_POOLS, POOL, "deny-windows", null);
-    awaitNodes(scene, cast, 0);
+    cast.awaitNodes(0);
     scene.await(
         "nothing is said of controls any more",
         PATIENCE,
@@ -105,7 +105,7 @@ final class ControlStories {
     scene.pass(Duration.between(scene.now(), until).minusSeconds(5));
     cast.expect("the node is there", () -> cast.nodes().size() == 1);
 
-    awaitNodes(scene, cast, 0);
+    cast.awaitNodes(0);
     cast.expect("the window was over", () -> scene.now().isAfter(until));
     Scenarios.close(cast);
   }
@@ -114,14 +114,14 @@ final class ControlStories {
     emptyNodes(scene, cast, 2);
     annotate(cast, Resource.NODE_POOLS, POOL, "rate", "1/2m");
     cast.scale(WEB, 0);
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
     var first = scene.now();
 
     scene.restartOperator();
     scene.pass(LONG_ENOUGH);
     cast.expect("the other node is there", () -> cast.nodes().size() == 1);
 
-    awaitNodes(scene, cast, 0);
+    cast.awaitNodes(0);
     cast.expect(
         "the rate was kept", () -> Duration.between(first, scene.now()).compareTo(LONG_ENOUGH) > 0);
     Scenarios.close(cast);
@@ -143,7 +143,7 @@ final class ControlStories {
     cast.expect("both nodes are still there", () -> cast.nodes().size() == 2);
 
     annotate(cast, Resource.NODE_POOLS, POOL, "payback", "within=24h; per-pod=0.0001");
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
     cast.awaitRunning(WEB, 2);
     Scenarios.close(cast);
   }
@@ -171,7 +171,7 @@ final class ControlStories {
         () -> !Cast.is(cast.get(Resource.NODE_POOLS, POOL), "DisruptionControlsValid"));
 
     annotate(cast, Resource.NODE_POOLS, POOL, "split", "allow");
-    awaitNodes(scene, cast, 2);
+    cast.awaitNodes(2);
     cast.awaitRunning(WEB, 2);
     Scenarios.close(cast);
   }
@@ -332,14 +332,6 @@ final class ControlStories {
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(WEB, count, "1500m"));
     cast.awaitRunning(WEB, count);
     cast.awaitSettled();
-  }
-
-  private static void awaitNodes(Scene scene, Cast cast, int count)
-      throws Unreachable, InterruptedException {
-    scene.await(
-        "%d nodes are left".formatted(count),
-        PATIENCE,
-        () -> cast.nodes().size() == count && cast.claims().size() == count);
   }
 
   private static void awaitCondition(Scene scene, Cast cast, String type, String status)

@@ -42,7 +42,7 @@ final class DisruptionStories {
     scene.pass(Duration.ofSeconds(20));
     cast.expect("both nodes are there", () -> cast.nodes().size() == 2);
 
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
     cast.awaitRunning(WEB, 1);
     Scenarios.close(cast);
   }
@@ -51,7 +51,7 @@ final class DisruptionStories {
     open(cast, "WhenEmptyOrUnderutilized", "5s", "100%");
     Halves.make(scene, cast, 2, "700m");
 
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
 
     cast.awaitRunning(WEB, 2);
     Scenarios.close(cast);
@@ -134,7 +134,7 @@ final class DisruptionStories {
     cast.expect("both nodes are there", () -> cast.nodes().size() == 2);
 
     cast.patch(Resource.NODE_POOLS, POOL, "{spec: {disruption: {budgets: [{nodes: '1'}]}}}");
-    awaitNodes(scene, cast, 0);
+    cast.awaitNodes(0);
     Scenarios.close(cast);
   }
 
@@ -147,7 +147,7 @@ final class DisruptionStories {
     cast.expect("both nodes are there", () -> cast.nodes().size() == 2);
 
     cast.delete(Resource.POD_DISRUPTION_BUDGETS, ObjectKey.of("default", WEB));
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
     cast.awaitRunning(WEB, 2);
     Scenarios.close(cast);
   }
@@ -169,23 +169,14 @@ final class DisruptionStories {
           Metas.key(pod),
           "{metadata: {annotations: {karpenter.sh/do-not-disrupt: null}}}");
     }
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
     // The moved pod is made from the template, which protects it; it is not asked to move again.
     cast.awaitRunning(WEB, 2);
     Scenarios.close(cast);
   }
 
-  private static void awaitNodes(Scene scene, Cast cast, int count)
-      throws Unreachable, InterruptedException {
-    scene.await(
-        "%d nodes are left".formatted(count),
-        PATIENCE,
-        () -> cast.nodes().size() == count && cast.claims().size() == count);
-  }
-
   private static void open(Cast cast, String policy, String after, String budget)
       throws Unreachable, InterruptedException {
-    cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    cast.create(Resource.NODE_POOLS, Halves.pool(policy, after, budget));
+    Scenarios.open(cast, Halves.pool(policy, after, budget));
   }
 }

@@ -44,7 +44,7 @@ final class HoldStories {
   /// As an owner may write it on a pod or an administrator on a node: `true` holds, and on pods a
   /// time that is not over; all else does not.
   private static void everyForm(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    open(cast, Halves.pool("WhenEmpty", "Never", "100%"));
+    Scenarios.open(cast, Halves.pool("WhenEmpty", "Never", "100%"));
     var onPods =
         new TreeMap<>(
             Map.of(
@@ -118,7 +118,7 @@ final class HoldStories {
   private static void gracePeriod(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     var pool = Halves.pool("WhenEmpty", "Never", "100%");
     pool.withObject("/spec/template/spec").put("terminationGracePeriod", "40s");
-    open(cast, pool);
+    Scenarios.open(cast, pool);
     var web = Trees.deployment(WEB, 1, "1500m");
     web.withObject("/spec/template/metadata/annotations").put(DO_NOT_DISRUPT, "true");
     cast.create(Resource.DEPLOYMENTS, web);
@@ -138,7 +138,7 @@ final class HoldStories {
   }
 
   private static void twoBudgets(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    open(cast, Halves.pool("WhenEmptyOrUnderutilized", "5s", "100%"));
+    Scenarios.open(cast, Halves.pool("WhenEmptyOrUnderutilized", "5s", "100%"));
     var second = Trees.budget(WEB, "1");
     second.withObject("/metadata").put("name", "second");
     cast.create(Resource.POD_DISRUPTION_BUDGETS, Trees.budget(WEB, "1"));
@@ -149,7 +149,7 @@ final class HoldStories {
     cast.expect("both nodes are there", () -> cast.nodes().size() == 2);
 
     cast.delete(Resource.POD_DISRUPTION_BUDGETS, ObjectKey.of("default", "second"));
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
     cast.awaitRunning(WEB, 2);
     cast.curtain();
     cast.delete(Resource.POD_DISRUPTION_BUDGETS, ObjectKey.of("default", WEB));
@@ -166,7 +166,7 @@ final class HoldStories {
     cast.expect("the node is there", () -> cast.nodes().size() == 1);
 
     cast.delete(Resource.POD_DISRUPTION_BUDGETS, ObjectKey.of("default", AGENT));
-    awaitNodes(scene, cast, 0);
+    cast.awaitNodes(0);
     cast.curtain();
     cast.delete(Resource.DAEMON_SETS, ObjectKey.of("default", AGENT));
     Scenarios.close(cast);
@@ -176,7 +176,7 @@ final class HoldStories {
       throws Unreachable, InterruptedException {
     emptyNodes(cast, 2, Halves.pool("WhenEmpty", "0s", "100%"), true);
     cast.scale(WEB, 0);
-    awaitNodes(scene, cast, 0);
+    cast.awaitNodes(0);
     cast.curtain();
     cast.delete(Resource.DAEMON_SETS, ObjectKey.of("default", AGENT));
     Scenarios.close(cast);
@@ -210,7 +210,7 @@ final class HoldStories {
     cast.expect("both nodes are there", () -> cast.nodes().size() == 2);
 
     cast.scale(WEB, 1);
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
     cast.awaitRunning(WEB, 1);
     Scenarios.close(cast);
   }
@@ -231,7 +231,7 @@ final class HoldStories {
         POOL,
         "{spec: {disruption: {budgets: [{nodes: '0', schedule: '0 0 %d %d *', duration: 1m}]}}}"
             .formatted(day.getDayOfMonth(), day.getMonthValue()));
-    awaitNodes(scene, cast, 0);
+    cast.awaitNodes(0);
     Scenarios.close(cast);
   }
 
@@ -250,7 +250,7 @@ final class HoldStories {
 
   private static void emptyNodes(Cast cast, int count, ObjectNode pool, boolean haveDaemons)
       throws Unreachable, InterruptedException {
-    open(cast, pool);
+    Scenarios.open(cast, pool);
     if (haveDaemons) {
       cast.create(Resource.DAEMON_SETS, Trees.daemons(AGENT, "100m"));
     }
@@ -262,24 +262,11 @@ final class HoldStories {
     }
   }
 
-  private static void awaitNodes(Scene scene, Cast cast, int count)
-      throws Unreachable, InterruptedException {
-    scene.await(
-        "%d nodes are left".formatted(count),
-        PATIENCE,
-        () -> cast.nodes().size() == count && cast.claims().size() == count);
-  }
-
   private static String nodeOf(Cast cast, String app) throws Unreachable, InterruptedException {
     return cast.pods(app).getFirst().at("/spec/nodeName").asText();
   }
 
   private static Set<String> nodes(Cast cast) throws Unreachable, InterruptedException {
     return cast.nodes().stream().map(node -> Metas.key(node).name()).collect(Collectors.toSet());
-  }
-
-  private static void open(Cast cast, ObjectNode pool) throws Unreachable, InterruptedException {
-    cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    cast.create(Resource.NODE_POOLS, pool);
   }
 }

@@ -86,20 +86,7 @@ final class LifecycleScenarios {
   /// A claim without a pool is launched, initialized and ended like any other.
   static void standaloneClaim(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    cast.create(
-        Resource.NODE_CLAIMS,
-        Trees.tree(
-            """
-            apiVersion: karpenter.sh/v1
-            kind: NodeClaim
-            metadata: {name: alone}
-            spec:
-              nodeClassRef: {group: karpenter.kwok.sh, kind: KWOKNodeClass, name: default}
-              requirements:
-                - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
-                - {key: kubernetes.io/os, operator: In, values: [linux]}
-                - {key: kubernetes.io/arch, operator: In, values: [amd64]}
-            """));
+    cast.create(Resource.NODE_CLAIMS, Trees.claimAlone());
     scene.await(
         "it is initialized",
         Duration.ofMinutes(5),

@@ -213,19 +213,7 @@ final class RegistrationStories {
   }
 
   private static ObjectNode claim(String spec) {
-    var claim =
-        Trees.tree(
-            """
-            apiVersion: karpenter.sh/v1
-            kind: NodeClaim
-            metadata: {name: alone}
-            spec:
-              nodeClassRef: {group: karpenter.kwok.sh, kind: KWOKNodeClass, name: default}
-              requirements:
-                - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
-                - {key: kubernetes.io/os, operator: In, values: [linux]}
-                - {key: kubernetes.io/arch, operator: In, values: [amd64]}
-            """);
+    var claim = Trees.claimAlone();
     claim.withObject("/spec").setAll(Trees.tree("{" + spec + "}"));
     return claim;
   }

@@ -1,5 +1,6 @@
 package karpenter.simulator.scenario;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -255,6 +256,11 @@ public final class Scenarios {
   static void open(Cast cast, String registrationDelay) throws Unreachable, InterruptedException {
     cast.create(Cast.NODE_CLASSES, Trees.nodeClass(registrationDelay));
     cast.create(Resource.NODE_POOLS, Trees.pool(POOL));
+  }
+
+  static void open(Cast cast, ObjectNode pool) throws Unreachable, InterruptedException {
+    cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
+    cast.create(Resource.NODE_POOLS, pool);
   }
 
   /// With the pool go its claims, with those their nodes.

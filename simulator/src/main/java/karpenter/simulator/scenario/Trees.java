@@ -76,6 +76,22 @@ final class Trees {
             .formatted(name, replicas, cpu));
   }
 
+  /// A claim of no pool.
+  static ObjectNode claimAlone() {
+    return tree(
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodeClaim
+        metadata: {name: alone}
+        spec:
+          nodeClassRef: {group: karpenter.kwok.sh, kind: KWOKNodeClass, name: default}
+          requirements:
+            - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+            - {key: kubernetes.io/os, operator: In, values: [linux]}
+            - {key: kubernetes.io/arch, operator: In, values: [amd64]}
+        """);
+  }
+
   /// One pod on each of our nodes.
   static ObjectNode daemons(String name, String cpu) {
     return tree(

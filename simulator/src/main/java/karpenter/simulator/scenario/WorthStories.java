@@ -35,7 +35,7 @@ final class WorthStories {
   }
 
   private static void whenEmpty(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    open(cast, Halves.pool("WhenEmpty", "5s", "100%"));
+    Scenarios.open(cast, Halves.pool("WhenEmpty", "5s", "100%"));
     Halves.make(scene, cast, 2, "700m");
     scene.pass(LONG_ENOUGH);
     cast.expect("both nodes are there", () -> cast.nodes().size() == 2);
@@ -44,22 +44,22 @@ final class WorthStories {
 
   /// The budget keeps them until all may go: otherwise one goes before the others are seen.
   private static void three(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    open(cast, Halves.pool("WhenEmptyOrUnderutilized", "5s", "0"));
+    Scenarios.open(cast, Halves.pool("WhenEmptyOrUnderutilized", "5s", "0"));
     Halves.make(scene, cast, 3, "600m");
     awaitConsolidatable(scene, cast);
     cast.patch(Resource.NODE_POOLS, POOL, "{spec: {disruption: {budgets: [{nodes: '100%'}]}}}");
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
     cast.awaitRunning(WEB, 3);
     Scenarios.close(cast);
   }
 
   private static void neverRuns(Scene scene, Cast cast) throws Unreachable, InterruptedException {
-    open(cast, Halves.pool("WhenEmptyOrUnderutilized", "5s", "0"));
+    Scenarios.open(cast, Halves.pool("WhenEmptyOrUnderutilized", "5s", "0"));
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(LATE, 1, "64"));
     Halves.make(scene, cast, 2, "700m");
     awaitConsolidatable(scene, cast);
     cast.patch(Resource.NODE_POOLS, POOL, "{spec: {disruption: {budgets: [{nodes: '100%'}]}}}");
-    awaitNodes(scene, cast, 1);
+    cast.awaitNodes(1);
     cast.awaitRunning(WEB, 2);
     cast.curtain();
     cast.delete(Resource.DEPLOYMENTS, ObjectKey.of("default", LATE));
@@ -68,7 +68,7 @@ final class WorthStories {
 
   private static void toSpot(Scene scene, Cast cast) throws Unreachable, InterruptedException {
     var pool = Halves.pool("WhenEmptyOrUnderutilized", "5s", "100%");
-    open(cast, pool);
+    Scenarios.open(cast, pool);
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(WEB, 1, "1500m"));
     cast.awaitRunning(WEB, 1);
     cast.awaitSettled();
@@ -98,7 +98,7 @@ final class WorthStories {
     var requirements = pool.withArray("/spec/template/spec/requirements");
     ((ObjectNode) requirements.get(0)).putArray("values").add("spot");
     requirements.remove(3);
-    open(cast, pool);
+    Scenarios.open(cast, pool);
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(BIG, 1, "60"));
     cast.awaitRunning(BIG, 1);
     cast.create(Resource.DEPLOYMENTS, Trees.deployment(WEB, 1, "700m"));
@@ -139,18 +139,5 @@ final class WorthStories {
         "all have been quiet for long enough",
         PATIENCE,
         () -> cast.claims().stream().allMatch(claim -> Cast.is(claim, "Consolidatable")));
-  }
-
-  private static void awaitNodes(Scene scene, Cast cast, int count)
-      throws Unreachable, InterruptedException {
-    scene.await(
-        "%d nodes are left".formatted(count),
-        PATIENCE,
-        () -> cast.nodes().size() == count && cast.claims().size() == count);
-  }
-
-  private static void open(Cast cast, ObjectNode pool) throws Unreachable, InterruptedException {
-    cast.create(Cast.NODE_CLASSES, Trees.nodeClass(""));
-    cast.create(Resource.NODE_POOLS, pool);
   }
 }
