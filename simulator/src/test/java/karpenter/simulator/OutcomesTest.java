@@ -52,14 +52,18 @@ class OutcomesTest {
     assertThat(few.claims()).hasSize(2);
     assertThat(few.verdicts()).extracting(Outcome.Verdict::verdict).containsOnly("stays");
     assertThat(few.end()).hasSize(2);
+    assertThat(few.findings())
+        .containsOnly("a node of general stays: [consolidation-disabled]")
+        .hasSize(2);
     assertThat(few.differences(scaled)).isNotEmpty();
   }
 
   private static Outcome outcome(Scenario story, Circumstances circumstances) throws Exception {
     return Driver.call(
         () -> {
-          try (var cluster = new SimulatedCluster(circumstances).run(Programs.KWOK)) {
-            return Chronicle.of(story, cluster);
+          var operator = new CapturedOperator(Programs.KWOK);
+          try (var cluster = new SimulatedCluster(circumstances).run(operator)) {
+            return Chronicle.of(story, cluster, operator::verdicts);
           }
         });
   }

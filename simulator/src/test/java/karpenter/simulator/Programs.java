@@ -11,11 +11,11 @@ final class Programs {
   private static final ProviderPlan KWOK_CLOUD = KwokProvider.plan(KwokCatalogue.standard());
 
   /// All features, on KWOK.
-  static final Program KWOK = kwok(TestSettings.withAllGates(Settings.DEFAULT));
+  static final OperatorProgram KWOK = kwok(TestSettings.withAllGates(Settings.DEFAULT));
 
   private Programs() {}
 
-  static Program kwok(Settings settings) {
+  static OperatorProgram kwok(Settings settings) {
     return new OperatorProgram(KWOK_CLOUD, settings, _ -> {});
   }
 }

@@ -26,6 +26,12 @@ public final class TestCluster implements AutoCloseable {
     return new TestCluster(Path.of(ControlPlaneCommand.run(arguments).strip()), options);
   }
 
+  /// An empty one of the same kind, instead of this one.
+  public TestCluster another() {
+    close();
+    return start(options);
+  }
+
   public Path directory() {
     return directory;
   }

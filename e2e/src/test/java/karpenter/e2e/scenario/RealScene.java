@@ -3,6 +3,8 @@ package karpenter.e2e.scenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.SortedMap;
+import karpenter.core.disruption.Verdict;
 import karpenter.e2e.controlplane.TestCluster;
 import karpenter.kube.ApiServerKube;
 import karpenter.operator.Operator;
@@ -51,6 +53,11 @@ final class RealScene implements Scene, AutoCloseable {
     this.cluster = cluster;
     this.server = server;
     this.life = Life.begin(server);
+  }
+
+  /// What the operator last found out about every node, by claim name.
+  SortedMap<String, Verdict> verdicts() {
+    return life.operator.verdicts().all();
   }
 
   @Override

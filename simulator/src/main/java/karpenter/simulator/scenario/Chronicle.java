@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import karpenter.core.disruption.Verdict;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.Deletion;
@@ -30,22 +32,29 @@ public final class Chronicle implements Scene, WatchSink {
   private static final int MOST_LOOKS = 300;
 
   private final Scene scene;
+  private final Findings findings;
   private final Told told = new Told();
   private final Set<String> staticPools = new HashSet<>();
   private final Map<String, ClaimStory> claims = new LinkedHashMap<>();
   private List<String> end = List.of();
+  private List<String> found = List.of();
   private boolean isOver;
 
   /// What is known of one claim.
   private record ClaimStory(Outcome.Created made, String verdict) {}
 
-  private Chronicle(Scene scene) {
+  private Chronicle(Scene scene, Findings findings) {
     this.scene = scene;
+    this.findings = findings;
   }
 
   /// Plays the story and tells what came of it.
-  public static Outcome of(Scenario story, Scene scene) throws Unreachable, InterruptedException {
-    var chronicle = new Chronicle(scene);
+  ///
+  /// @param verdicts what the operator last found out about every node, by claim name
+  public static Outcome of(
+      Scenario story, Scene scene, Supplier<? extends Map<String, Verdict>> verdicts)
+      throws Unreachable, InterruptedException {
+    var chronicle = new Chronicle(scene, new Findings(scene, verdicts));
     try (var _ = scene.kube().watch(Resource.NODE_CLAIMS, chronicle)) {
       story.play(chronicle);
       chronicle.curtain();
@@ -59,7 +68,8 @@ public final class Chronicle implements Scene, WatchSink {
         claims.values().stream()
             .map(c -> new Outcome.Verdict(c.made().pool(), c.made().reason(), c.verdict()))
             .toList(),
-        end);
+        end,
+        found);
   }
 
   /// Everything has come to rest, and nothing that follows counts.
@@ -69,6 +79,7 @@ public final class Chronicle implements Scene, WatchSink {
       return;
     }
     scene.await("nothing is on its way out any more", UNTIL_QUIET, this::isQuiet);
+    found = findings.sentences();
     awaitNews();
     synchronized (this) {
       isOver = true;

@@ -10,11 +10,14 @@ import java.util.stream.Stream;
 /// @param verdicts what became of each of them
 /// @param end how the cluster was left, a sentence for each node, each claim without one, and each
 ///   pod without one
-public record Outcome(List<Created> claims, List<Verdict> verdicts, List<String> end) {
+/// @param findings what the operator says keeps each node that is left
+public record Outcome(
+    List<Created> claims, List<Verdict> verdicts, List<String> end, List<String> findings) {
   public Outcome {
     claims = sorted(claims);
     verdicts = sorted(verdicts);
     end = sorted(end);
+    findings = sorted(findings);
   }
 
   /// @param pool empty for a claim of nobody's pool
@@ -35,7 +38,8 @@ public record Outcome(List<Created> claims, List<Verdict> verdicts, List<String>
     return Stream.of(
             differences("claim", claims, other.claims),
             differences("verdict", verdicts, other.verdicts),
-            differences("end", end, other.end))
+            differences("end", end, other.end),
+            differences("finding", findings, other.findings))
         .flatMap(List::stream)
         .toList();
   }
