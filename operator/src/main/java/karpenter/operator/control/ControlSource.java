@@ -52,15 +52,11 @@ public final class ControlSource {
   /// By claim name, of those that have any.
   private static SortedMap<String, ControlSet> ofNodes(ClusterSnapshot snapshot) {
     var nodes = new TreeMap<String, ControlSet>();
-    for (var claim : snapshot.claims()) {
-      if (ControlReader.mayControl(claim.meta().annotations())) {
-        put(claim, node(claim, snapshot), nodes);
-      }
+    for (var claim : snapshot.controlledClaims()) {
+      put(claim, node(claim, snapshot), nodes);
     }
-    for (var node : snapshot.nodes()) {
-      if (ControlReader.mayControl(node.meta().annotations())) {
-        snapshot.claimOf(node).ifPresent(claim -> put(claim, Optional.of(node), nodes));
-      }
+    for (var node : snapshot.controlledNodes()) {
+      snapshot.claimOf(node).ifPresent(claim -> put(claim, Optional.of(node), nodes));
     }
     return nodes;
   }

@@ -38,6 +38,11 @@ public interface ClusterSnapshot {
 
   List<ClaimFacts> claimsOfPool(String pool);
 
+  /// Those with annotations that may be controls.
+  List<ClaimFacts> controlledClaims();
+
+  List<NodeFacts> controlledNodes();
+
   Optional<NodeClassFacts> nodeClass(NodeClassRef ref);
 
   Notes notes();

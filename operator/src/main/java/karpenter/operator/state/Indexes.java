@@ -5,6 +5,7 @@ import karpenter.api.Labels;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PodFacts;
+import karpenter.core.wire.control.ControlReader;
 import karpenter.operator.kube.ObjectKey;
 
 /// The ways from one object to others.
@@ -14,7 +15,9 @@ record Indexes(
     PersistentMap<ObjectKey, PodFacts> untold,
     Index<NodeFacts> nodesWithProviderId,
     Index<ClaimFacts> claimsWithProviderId,
-    Index<ClaimFacts> claimsOfPool) {
+    Index<ClaimFacts> claimsOfPool,
+    PersistentMap<ObjectKey, ClaimFacts> controlledClaims,
+    PersistentMap<ObjectKey, NodeFacts> controlledNodes) {
 
   static final Indexes EMPTY =
       new Indexes(
@@ -23,7 +26,9 @@ record Indexes(
           PersistentMap.empty(),
           Index.empty(),
           Index.empty(),
-          Index.empty());
+          Index.empty(),
+          PersistentMap.empty(),
+          PersistentMap.empty());
 
   /// After one object became another, appeared, or went.
   Indexes after(ObjectKey key, Optional<?> before, Optional<?> now) {
@@ -51,7 +56,9 @@ record Indexes(
             .orElseGet(() -> untold.without(key)),
         nodesWithProviderId,
         claimsWithProviderId,
-        claimsOfPool);
+        claimsOfPool,
+        controlledClaims,
+        controlledNodes);
   }
 
   private Indexes node(ObjectKey key, Optional<NodeFacts> before, Optional<NodeFacts> now) {
@@ -62,7 +69,11 @@ record Indexes(
         nodesWithProviderId.moved(
             key, before.flatMap(NodeFacts::providerId), now.flatMap(NodeFacts::providerId), now),
         claimsWithProviderId,
-        claimsOfPool);
+        claimsOfPool,
+        controlledClaims,
+        now.filter(node -> ControlReader.mayControl(node.meta().annotations()))
+            .map(node -> controlledNodes.with(key, node))
+            .orElseGet(() -> controlledNodes.without(key)));
   }
 
   private Indexes claim(ObjectKey key, Optional<ClaimFacts> before, Optional<ClaimFacts> now) {
@@ -73,7 +84,11 @@ record Indexes(
         nodesWithProviderId,
         claimsWithProviderId.moved(
             key, before.flatMap(ClaimFacts::providerId), now.flatMap(ClaimFacts::providerId), now),
-        claimsOfPool.moved(key, before.flatMap(Indexes::pool), now.flatMap(Indexes::pool), now));
+        claimsOfPool.moved(key, before.flatMap(Indexes::pool), now.flatMap(Indexes::pool), now),
+        now.filter(claim -> ControlReader.mayControl(claim.meta().annotations()))
+            .map(claim -> controlledClaims.with(key, claim))
+            .orElseGet(() -> controlledClaims.without(key)),
+        controlledNodes);
   }
 
   private static Optional<String> pool(ClaimFacts claim) {

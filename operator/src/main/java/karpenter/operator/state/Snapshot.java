@@ -156,6 +156,16 @@ final class Snapshot implements ClusterSnapshot {
   }
 
   @Override
+  public List<ClaimFacts> controlledClaims() {
+    return indexes.controlledClaims().list();
+  }
+
+  @Override
+  public List<NodeFacts> controlledNodes() {
+    return indexes.controlledNodes().list();
+  }
+
+  @Override
   public Optional<NodeClassFacts> nodeClass(NodeClassRef ref) {
     for (var resource : slots.keySet()) {
       if (resource.kind().equals(ref.kind()) && resource.group().equals(ref.group())) {

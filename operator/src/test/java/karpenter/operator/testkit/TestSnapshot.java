@@ -9,6 +9,7 @@ import karpenter.core.facts.NodeClassFacts;
 import karpenter.core.facts.NodeClassRef;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PodFacts;
+import karpenter.core.wire.control.ControlReader;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
@@ -65,6 +66,20 @@ record TestSnapshot(long version, Map<String, TreeMap<ObjectKey, Object>> object
   public List<ClaimFacts> claimsOfPool(String pool) {
     return claims().stream()
         .filter(claim -> claim.meta().label("karpenter.sh/nodepool").equals(pool))
+        .toList();
+  }
+
+  @Override
+  public List<ClaimFacts> controlledClaims() {
+    return claims().stream()
+        .filter(claim -> ControlReader.mayControl(claim.meta().annotations()))
+        .toList();
+  }
+
+  @Override
+  public List<NodeFacts> controlledNodes() {
+    return nodes().stream()
+        .filter(node -> ControlReader.mayControl(node.meta().annotations()))
         .toList();
   }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Function;
 import karpenter.api.Problem;
@@ -20,6 +21,7 @@ import karpenter.core.disruption.control.Scope;
 import karpenter.core.disruption.control.SpotBreaker;
 import karpenter.core.disruption.control.Tally;
 import karpenter.core.disruption.control.Window;
+import karpenter.core.facts.CommandRecord;
 
 /// Reads the controls from an object's annotations. Every annotation is looked at, so that all that
 /// is wrong is told at once.
@@ -29,6 +31,18 @@ public final class ControlReader {
 
   private static final Duration YEAR = Duration.ofDays(366);
   private static final int MAX_NODES = 100_000;
+
+  /// What the operator notes on claims and nodes, under the same prefix.
+  private static final Set<String> RECORDS =
+      Set.of(
+          Successor.CAME_BY,
+          Successor.DEMAND_THEN,
+          CommandRecord.ID,
+          CommandRecord.METHOD,
+          CommandRecord.CANDIDATES,
+          CommandRecord.REPLACEMENTS,
+          CommandRecord.STARTED,
+          ControlKeys.PREFIX + "claim-uid");
 
   private final SortedMap<String, String> annotations;
   private final Scope scope;
@@ -48,18 +62,23 @@ public final class ControlReader {
     return !ours.isEmpty() && ours.firstKey().startsWith(ControlKeys.PREFIX);
   }
 
-  /// Whether any of it may be a control. A node that consolidation bought says so, and that is
-  /// none.
+  /// Whether any of it is a control, or may be meant as one. What we write down ourselves is none,
+  /// and most nodes have nothing else.
   public static boolean mayControl(SortedMap<String, String> annotations) {
     for (var key : annotations.tailMap(ControlKeys.PREFIX).keySet()) {
       if (!key.startsWith(ControlKeys.PREFIX)) {
         return false;
       }
-      if (!key.equals(Successor.CAME_BY)) {
+      if (!RECORDS.contains(key) && (ControlKeys.ALL.contains(key) || meant(key).isPresent())) {
         return true;
       }
     }
     return false;
+  }
+
+  /// The control whose name this may be a slip for.
+  private static Optional<String> meant(String key) {
+    return ControlKeys.ALL.stream().filter(known -> Spelling.isNear(key, known)).findFirst();
   }
 
   public static Answer read(Scope scope, SortedMap<String, String> annotations) {
@@ -101,9 +120,7 @@ public final class ControlReader {
                 .found("it on a node")
                 .expected("it on a NodePool or the Namespace"));
       } else if (!ControlKeys.ALL.contains(key)) {
-        ControlKeys.ALL.stream()
-            .filter(known -> Spelling.isNear(key, known))
-            .findFirst()
+        meant(key)
             .ifPresent(
                 known ->
                     problems.add(
