@@ -77,7 +77,7 @@ public final class Operator implements AutoCloseable {
           case OBSERVE -> new ObservingKube(world.kube());
         };
     var kinds = world.provider().nodeClassKinds();
-    var reading = Reading.of(world.provider().labels(), kinds);
+    var reading = Reading.of(kube, world.provider().labels(), kinds);
     var state = new WatchedState(reading, Watched.resources(settings, kinds));
     var writer =
         switch (settings.mode()) {

@@ -58,7 +58,7 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
     this.circumstances = circumstances;
     this.timeline = new Timeline(seeds.nextLong(), circumstances.start());
     this.courier = new LaggingCourier(seeds.nextLong(), timeline);
-    this.kube = new InMemoryKube(seeds.nextLong(), timeline, courier);
+    this.kube = InMemoryKube.shared(seeds.nextLong(), timeline, courier);
     this.rules = new Gate.Rules(history, Latency.usual(seeds.nextLong(), circumstances.launch()));
     courier.lag(circumstances.lag());
     kube.onChange(ledger);

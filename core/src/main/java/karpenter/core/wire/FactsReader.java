@@ -40,18 +40,33 @@ import karpenter.core.pod.PodSpec;
 /// parts of different objects are shared, which is what keeps a pod small. Not safe for use by
 /// several threads at once.
 public final class FactsReader {
+  /// For some thousand nodes and pods that change; a part that is pushed out is read again.
+  private static final int PLACES = 1 << 13;
+
   private final WireOptions options;
   private final MetaReader metas;
+  private final ClaimFactsReader claims;
   private final PodReader specs;
   private final PodFactsReader pods;
   private final PoolFactsReader pools;
 
   public FactsReader(WireOptions options) {
+    this(options, 0);
+  }
+
+  /// For documents that share parts with those read before, as versions of an object in memory do.
+  /// Those parts must not change.
+  public static FactsReader ofShared(WireOptions options) {
+    return new FactsReader(options, PLACES);
+  }
+
+  private FactsReader(WireOptions options, int places) {
     var interner = new Interner();
     this.options = options;
-    this.metas = new MetaReader(interner);
+    this.metas = new MetaReader(interner, places);
+    this.claims = new ClaimFactsReader(metas, options.aliases(), places);
     this.specs = new PodReader(PodContext.live(options), interner);
-    this.pods = new PodFactsReader(specs, metas);
+    this.pods = new PodFactsReader(specs, metas, places);
     this.pools = new PoolFactsReader(metas, options);
   }
 
@@ -68,7 +83,7 @@ public final class FactsReader {
   }
 
   public Read<ClaimFacts> claim(JsonNode claim) {
-    return read(claim, new ClaimFactsReader(metas, options.aliases())::read);
+    return read(claim, claims::read);
   }
 
   /// A NodePool: what decisions read, and the object claims are written from.

@@ -10,9 +10,26 @@ import karpenter.core.facts.Condition;
 import karpenter.core.facts.Conditions;
 import karpenter.core.facts.Meta;
 import karpenter.core.facts.Owner;
+import karpenter.core.resource.Resources;
 
 /// Reads what objects of all kinds have: metadata and conditions. Equal parts are shared.
-record MetaReader(Interner interner) {
+final class MetaReader {
+  private final Interner interner;
+  private final Recall<SortedMap<String, String>> knownTexts;
+  private final Recall<List<Owner>> knownOwners;
+  private final Recall<Resources> knownAmounts;
+
+  /// @param places how many parts of each kind are recognised when they come again
+  MetaReader(Interner interner, int places) {
+    this.interner = interner;
+    this.knownTexts = Recall.of(places);
+    this.knownOwners = Recall.of(places);
+    this.knownAmounts = Recall.of(places);
+  }
+
+  Interner interner() {
+    return interner;
+  }
 
   Meta meta(Place object) {
     var metadata = object.get("metadata");
@@ -32,17 +49,22 @@ record MetaReader(Interner interner) {
 
   /// As they are: an API server has checked them, and a patch must not lose any.
   SortedMap<String, String> texts(Place map) {
-    if (map.isAbsent()) {
-      return Collections.emptySortedMap();
-    }
+    return map.isAbsent() ? Collections.emptySortedMap() : knownTexts.of(map, this::textsAnew);
+  }
+
+  private SortedMap<String, String> textsAnew(Place map) {
     var texts = new TreeMap<String, String>();
     map.entries().forEach((key, value) -> texts.put(interner.of(key), interner.of(value.text(""))));
     return interner.of(Collections.unmodifiableSortedMap(texts));
   }
 
   List<Owner> owners(Place metadata) {
+    return knownOwners.of(metadata.get("ownerReferences"), this::ownersAnew);
+  }
+
+  private List<Owner> ownersAnew(Place references) {
     var owners = new ArrayList<Owner>();
-    for (var owner : metadata.get("ownerReferences").items()) {
+    for (var owner : references.items()) {
       owners.add(
           new Owner(
               interner.of(owner.get("apiVersion").text("")),
@@ -53,6 +75,11 @@ record MetaReader(Interner interner) {
               owner.get("blockOwnerDeletion").flag()));
     }
     return owners.isEmpty() ? List.of() : interner.of(List.copyOf(owners));
+  }
+
+  /// What a machine has.
+  Resources capacity(Place amounts) {
+    return knownAmounts.of(amounts, place -> interner.of(Amounts.capacity(place)));
   }
 
   /// Conditions are other controllers' too: what is missing in one is taken as nothing said.

@@ -20,8 +20,8 @@ record NodeFactsReader(MetaReader metas) {
         spec.get("providerID").text().filter(id -> !id.isEmpty()),
         spec.get("unschedulable").flag(),
         interner.of(taints(spec.get("taints"))),
-        interner.of(Amounts.capacity(status.get("capacity"))),
-        interner.of(Amounts.capacity(status.get("allocatable"))),
+        metas.capacity(status.get("capacity")),
+        metas.capacity(status.get("allocatable")),
         conditions(status.get("conditions")));
   }
 

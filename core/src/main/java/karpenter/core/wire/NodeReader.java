@@ -31,9 +31,9 @@ final class NodeReader {
   private final ClaimFactsReader claims;
 
   NodeReader(LabelAliases aliases) {
-    var metas = new MetaReader(new Interner());
+    var metas = new MetaReader(new Interner(), 0);
     this.nodes = new NodeFactsReader(metas);
-    this.claims = new ClaimFactsReader(metas, aliases);
+    this.claims = new ClaimFactsReader(metas, aliases, 0);
   }
 
   /// A pod on a node. A terminating pod still takes its room but is no neighbour any more.

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Place {
   private static final int MAX_SHOWN = 80;
   private static final int NO_INDEX = -1;
+  private static final String PLAIN_INSTANT = "0000-00-00T00:00:00Z";
 
   private final @Nullable Place parent;
   private final String step;
@@ -194,11 +198,44 @@ final class Place {
 
   private Optional<Instant> parsedInstant(String text) {
     try {
-      return Optional.of(OffsetDateTime.parse(text.strip()).toInstant());
+      return Optional.of(
+          isPlainInstant(text)
+              ? plainInstant(text)
+              : OffsetDateTime.parse(text.strip()).toInstant());
     } catch (DateTimeException e) {
       expected("a timestamp such as 2026-01-05T09:00:00Z");
       return Optional.empty();
     }
+  }
+
+  /// As API servers write them: whole seconds of UTC.
+  private static boolean isPlainInstant(String text) {
+    if (text.length() != PLAIN_INSTANT.length()) {
+      return false;
+    }
+    for (int i = 0; i < PLAIN_INSTANT.length(); i++) {
+      char wanted = PLAIN_INSTANT.charAt(i);
+      char c = text.charAt(i);
+      if (wanted == '0' ? c < '0' || c > '9' : c != wanted) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The general parser takes most of the time it takes to read a condition.
+  private static Instant plainInstant(String text) {
+    var date = LocalDate.of(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
+    var time = LocalTime.of(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19));
+    return Instant.ofEpochSecond(date.toEpochSecond(time, ZoneOffset.UTC));
+  }
+
+  private static int digits(String text, int from, int to) {
+    int number = 0;
+    for (int i = from; i < to; i++) {
+      number = number * 10 + (text.charAt(i) - '0');
+    }
+    return number;
   }
 
   /// One of a closed list of words.

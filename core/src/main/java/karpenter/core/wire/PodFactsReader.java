@@ -1,5 +1,6 @@
 package karpenter.core.wire;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,8 @@ import karpenter.core.facts.PodFacts;
 import karpenter.core.facts.PodFacts.ClaimedVolume;
 import karpenter.core.facts.PodFacts.Phase;
 import karpenter.core.facts.PodFacts.Scheduling;
+import karpenter.core.pod.PodSpec;
+import karpenter.core.resource.Resources;
 
 /// Reads pods of a live cluster. Every pod yields facts: one that cannot be placed still takes room
 /// where it is bound, and says what is wrong with it.
@@ -22,11 +25,29 @@ final class PodFactsReader {
   private final PodReader pods;
   private final MetaReader metas;
   private final Interner interner;
+  private final Recall<Needs> known;
 
-  PodFactsReader(PodReader pods, MetaReader metas) {
+  /// What does not change with a pod's status, and what it was read from besides the spec.
+  private record Needs(
+      JsonNode labels,
+      JsonNode annotations,
+      PodForm form,
+      PodSpec spec,
+      Resources limits,
+      List<ClaimedVolume> volumes) {
+
+    @SuppressWarnings("ReferenceEquality") // shared parts are the same objects
+    boolean isOf(JsonNode otherLabels, JsonNode otherAnnotations, PodForm otherForm) {
+      return labels == otherLabels && annotations == otherAnnotations && form == otherForm;
+    }
+  }
+
+  /// @param places how many specs are recognised when they come again
+  PodFactsReader(PodReader pods, MetaReader metas, int places) {
     this.pods = pods;
     this.metas = metas;
     this.interner = metas.interner();
+    this.known = Recall.of(places);
   }
 
   PodFacts read(Place pod) {
@@ -39,10 +60,7 @@ final class PodFactsReader {
     var owners = metas.owners(metadata);
     var node = PodPhase.node(pod).map(interner::of);
     boolean isOurs = node.isEmpty() && owners.stream().noneMatch(o -> o.is("apps/v1", "DaemonSet"));
-    var needs =
-        pods.spec(pod, isOurs ? PodForm.PENDING : PodForm.BOUND, PodIdentity.of(namespace, name));
-    var limits = interner.of(PodRequests.limits(pod));
-    var volumes = volumes(spec, name);
+    var needs = needs(pod, isOurs ? PodForm.PENDING : PodForm.BOUND, namespace, name);
     return new PodFacts(
         namespace,
         name,
@@ -50,9 +68,9 @@ final class PodFactsReader {
         metadata.get("resourceVersion").text(""),
         PodReader.created(metadata),
         metadata.get("deletionTimestamp").instant(),
-        needs,
-        limits,
-        volumes,
+        needs.spec,
+        needs.limits,
+        needs.volumes,
         interner.of(node),
         phase(status.get("phase").text("")),
         scheduling(status),
@@ -65,6 +83,35 @@ final class PodFactsReader {
         interner.of(spec.get("priorityClassName").text("")),
         grace(spec),
         problem(pod.problems()));
+  }
+
+  private Needs needs(Place pod, PodForm form, String namespace, String name) {
+    if (isResized(pod.get("status").node())) {
+      return needsAnew(pod, form, namespace, name);
+    }
+    var metadata = pod.get("metadata");
+    var needs = known.of(pod.get("spec"), _ -> needsAnew(pod, form, namespace, name));
+    return needs.isOf(metadata.get("labels").node(), metadata.get("annotations").node(), form)
+        ? needs
+        : needsAnew(pod, form, namespace, name);
+  }
+
+  /// Whether the status may say something else about its needs than the spec does.
+  private static boolean isResized(JsonNode status) {
+    return status.has("containerStatuses")
+        || status.has("initContainerStatuses")
+        || status.has("resourceClaimStatuses");
+  }
+
+  private Needs needsAnew(Place pod, PodForm form, String namespace, String name) {
+    var metadata = pod.get("metadata");
+    return new Needs(
+        metadata.get("labels").node(),
+        metadata.get("annotations").node(),
+        form,
+        pods.spec(pod, form, PodIdentity.of(namespace, name)),
+        interner.of(PodRequests.limits(pod)),
+        volumes(pod.get("spec"), name));
   }
 
   private static Optional<String> problem(Problems problems) {

@@ -36,6 +36,12 @@ public interface Kube {
   /// know is awaited, and counts as synced meanwhile.
   Watch watch(Resource resource, WatchSink sink);
 
+  /// Whether the versions of an object share what is the same in them. Answers to writes and what
+  /// watches tell are then to be read, and not changed.
+  default boolean sharesParts() {
+    return false;
+  }
+
   /// A running watch.
   interface Watch extends AutoCloseable {
     @Override

@@ -9,6 +9,7 @@ import karpenter.api.Problem;
 import karpenter.core.wire.FactsReader;
 import karpenter.core.wire.Read;
 import karpenter.core.wire.WireOptions;
+import karpenter.operator.kube.Kube;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.provider.CloudProvider;
 import karpenter.operator.provider.Managed;
@@ -27,8 +28,11 @@ public final class Reading {
   private @Nullable Read<?> lastRead;
 
   public Reading(WireOptions options, Managed managed) {
+    this(new FactsReader(options), managed);
+  }
+
+  private Reading(FactsReader facts, Managed managed) {
     this.managed = managed;
-    var facts = new FactsReader(options);
     readers.put(Resource.PODS, facts::pod);
     readers.put(Resource.NODES, facts::node);
     readers.put(Resource.NAMESPACES, facts::namespace);
@@ -62,10 +66,19 @@ public final class Reading {
 
   /// With the labels a provider will bring.
   public static Reading of(ProviderLabels labels, List<NodeClassKind> nodeClasses) {
-    var options =
-        WireOptions.withLabels(labels.wellKnown(), labels.restrictedDomains())
-            .withAliases(labels.aliases());
-    return new Reading(options, new Managed(nodeClasses));
+    return new Reading(options(labels), new Managed(nodeClasses));
+  }
+
+  /// The same, for what this API server tells.
+  public static Reading of(Kube kube, ProviderLabels labels, List<NodeClassKind> nodeClasses) {
+    return kube.sharesParts()
+        ? new Reading(FactsReader.ofShared(options(labels)), new Managed(nodeClasses))
+        : of(labels, nodeClasses);
+  }
+
+  private static WireOptions options(ProviderLabels labels) {
+    return WireOptions.withLabels(labels.wellKnown(), labels.restrictedDomains())
+        .withAliases(labels.aliases());
   }
 
   /// Of kinds without a reader the tree itself is kept; there are few of those.

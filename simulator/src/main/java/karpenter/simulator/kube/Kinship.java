@@ -37,10 +37,14 @@ final class Kinship {
     return keys == null ? List.of() : List.copyOf(keys);
   }
 
+  @SuppressWarnings("ReferenceEquality") // versions of an object share what did not change
   void replace(
       Resource resource, ObjectKey key, @Nullable JsonNode before, @Nullable JsonNode after) {
     if (resource.equals(Resource.PODS)) {
       move(key, before, after);
+    }
+    if (before != null && after != null && references(before) == references(after)) {
+      return;
     }
     var owned = owners(before);
     var owns = owners(after);
@@ -85,11 +89,15 @@ final class Kinship {
     return pod == null ? "" : pod.path("spec").path("nodeName").asText();
   }
 
+  private static JsonNode references(JsonNode object) {
+    return object.path("metadata").path("ownerReferences");
+  }
+
   private static Set<String> owners(@Nullable JsonNode object) {
     if (object == null) {
       return Set.of();
     }
-    var references = object.path("metadata").path("ownerReferences");
+    var references = references(object);
     if (references.isEmpty()) {
       return Set.of();
     }

@@ -5,33 +5,40 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 
 /// Trees as they would come off the wire, where `5` is `5` whatever type of number its writer had:
 /// otherwise a patch that changes nothing would look like a change.
 final class Numbers {
   private Numbers() {}
 
-  /// The same in place, for a tree that is the caller's alone.
-  static void settle(ObjectNode tree) {
+  /// The same in place, for a tree that is the caller's alone but for what it shares with one that
+  /// is settled.
+  @SuppressWarnings("ReferenceEquality") // what is shared is the same object
+  static void settle(ObjectNode tree, @Nullable JsonNode settled) {
     for (var entry : tree.properties()) {
       var value = entry.getValue();
+      var known = settled == null ? null : settled.get(entry.getKey());
+      if (value == known) {
+        continue;
+      }
       if (isLoose(value)) {
         entry.setValue(IntNode.valueOf(value.intValue()));
       } else {
-        settle(value);
+        settle(value, known);
       }
     }
   }
 
-  private static void settle(JsonNode value) {
+  private static void settle(JsonNode value, @Nullable JsonNode settled) {
     switch (value) {
-      case ObjectNode object -> settle(object);
+      case ObjectNode object -> settle(object, settled);
       case ArrayNode array -> {
         for (int i = 0; i < array.size(); i++) {
           if (isLoose(array.get(i))) {
             array.set(i, IntNode.valueOf(array.get(i).intValue()));
           } else {
-            settle(array.get(i));
+            settle(array.get(i), null);
           }
         }
       }

@@ -36,7 +36,7 @@ sealed interface Removal {
     if (grace == 0 && !Metas.isHeld(object)) {
       return new AtOnce();
     }
-    var marked = object.deepCopy();
+    var marked = Draft.of(object);
     var metadata = marked.withObjectProperty("metadata");
     mark(metadata, now.plusSeconds(grace), grace);
     // The object's behaviour changes, so its generation does.
@@ -56,7 +56,7 @@ sealed interface Removal {
     if (asked == 0 && !Metas.isHeld(object)) {
       return new AtOnce();
     }
-    var marked = object.deepCopy();
+    var marked = Draft.of(object);
     var metadata = marked.withObjectProperty("metadata");
     var until = Instant.parse(metadata.path(DELETION_TIMESTAMP).asText());
     mark(metadata, until.minusSeconds(before).plusSeconds(asked), asked);

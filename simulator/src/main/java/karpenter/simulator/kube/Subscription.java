@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import karpenter.operator.kube.Kube;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -16,6 +17,7 @@ final class Subscription implements Kube.Watch {
   private final Resource resource;
   private final WatchSink sink;
   private final Courier.Line line;
+  private final UnaryOperator<ObjectNode> handedOut;
   private final TreeMap<ObjectKey, ObjectNode> told = new TreeMap<>();
   private boolean isCut;
   private volatile boolean isClosed;
@@ -23,10 +25,13 @@ final class Subscription implements Kube.Watch {
   /// Grows with every cut; news of an older connection is lost on its way.
   private volatile int connection;
 
-  Subscription(Resource resource, WatchSink sink, Courier.Line line) {
+  /// @param handedOut what the sink gets of an object
+  Subscription(
+      Resource resource, WatchSink sink, Courier.Line line, UnaryOperator<ObjectNode> handedOut) {
     this.resource = resource;
     this.sink = sink;
     this.line = line;
+    this.handedOut = handedOut;
   }
 
   Resource resource() {
@@ -71,7 +76,7 @@ final class Subscription implements Kube.Watch {
           synchronized (told) {
             told.put(Metas.key(object), object);
           }
-          sink.changed(resource, object.deepCopy(), isReplayed);
+          sink.changed(resource, handedOut.apply(object), isReplayed);
         });
   }
 
@@ -81,7 +86,7 @@ final class Subscription implements Kube.Watch {
           synchronized (told) {
             told.remove(Metas.key(object));
           }
-          sink.gone(resource, object.deepCopy());
+          sink.gone(resource, handedOut.apply(object));
         });
   }
 

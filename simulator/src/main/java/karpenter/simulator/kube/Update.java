@@ -1,7 +1,6 @@
 package karpenter.simulator.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -31,10 +30,10 @@ final class Update {
     after.set("apiVersion", before.get("apiVersion"));
     after.set("kind", before.get("kind"));
     if (subresource.isPresent()) {
-      after.set("metadata", own(before.get("metadata")));
+      after.set("metadata", Draft.own(before.get("metadata")));
       restore(before, after, "spec");
     } else {
-      var metadata = own(after.withObjectProperty("metadata"));
+      var metadata = Draft.own(after.withObjectProperty("metadata"));
       for (var field : OWN_METADATA) {
         restore(before.get("metadata"), metadata, field);
       }
@@ -87,7 +86,7 @@ final class Update {
 
   /// A change of anything but metadata and status begins a generation.
   static void count(Served served, ObjectNode before, ObjectNode after) {
-    if (served.hasGeneration() && !substance(before).equals(substance(after))) {
+    if (served.hasGeneration() && !isSameSubstance(before, after)) {
       var metadata = after.withObjectProperty("metadata");
       metadata.put("generation", before.path("metadata").path("generation").asLong() + 1);
     }
@@ -105,18 +104,20 @@ final class Update {
         .put("lastTransitionTime", now);
   }
 
-  private static JsonNode substance(ObjectNode object) {
-    var substance = JsonNodeFactory.instance.objectNode();
-    substance.setAll(object);
-    substance.remove(List.of("metadata", "status"));
-    return substance;
+  private static boolean isSameSubstance(ObjectNode before, ObjectNode after) {
+    return isSubstanceOf(before, after) && isSubstanceOf(after, before);
   }
 
-  /// An object of its own, with the same parts.
-  private static ObjectNode own(JsonNode metadata) {
-    var own = JsonNodeFactory.instance.objectNode();
-    own.setAll((ObjectNode) metadata);
-    return own;
+  private static boolean isSubstanceOf(ObjectNode object, ObjectNode other) {
+    for (var entry : object.properties()) {
+      var name = entry.getKey();
+      if (!name.equals("metadata")
+          && !name.equals("status")
+          && !entry.getValue().equals(other.get(name))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void restore(JsonNode before, ObjectNode after, String field) {

@@ -79,6 +79,11 @@ public final class BatonKube implements Kube {
     return watch;
   }
 
+  @Override
+  public boolean sharesParts() {
+    return server.sharesParts();
+  }
+
   /// The process is gone, and its connections with it.
   public void disconnect() {
     watches.forEach(Watch::close);

@@ -16,7 +16,7 @@ final class Facts {
   /// Beyond it everything is forgotten and read again, because objects that are gone stay in here.
   private static final int MAX_REMEMBERED = 100_000;
 
-  private final FactsReader reader = new FactsReader(WireOptions.defaults());
+  private final FactsReader reader = FactsReader.ofShared(WireOptions.defaults());
   private final Map<String, Known<PodFacts>> pods = new HashMap<>();
   private final Map<String, Known<NodeFacts>> nodes = new HashMap<>();
 

@@ -82,13 +82,16 @@ public final class NodeLifecycle implements Controller {
 
   private static void mark(ObjectNode node, Set<Mark> wanted, Instant now) {
     var kept = new ArrayList<>(wanted);
-    var taints = node.withObjectProperty("spec").withArrayProperty("taints");
-    taints.removeIf(
-        taint -> {
-          var mark = new Mark(taint.path("key").asText(), taint.path("effect").asText());
-          boolean isOurs = mark.key().equals(NOT_READY) || mark.key().equals(UNREACHABLE);
-          return isOurs && !kept.remove(mark);
-        });
+    var spec = node.withObjectProperty("spec");
+    var before = spec.path("taints");
+    var taints = spec.putArray("taints");
+    for (var taint : before) {
+      var mark = new Mark(taint.path("key").asText(), taint.path("effect").asText());
+      boolean isOurs = mark.key().equals(NOT_READY) || mark.key().equals(UNREACHABLE);
+      if (!isOurs || kept.remove(mark)) {
+        taints.add(taint);
+      }
+    }
     for (var mark : kept) {
       taints
           .addObject()
@@ -97,7 +100,7 @@ public final class NodeLifecycle implements Controller {
           .put("timeAdded", Conditions.text(now));
     }
     if (taints.isEmpty()) {
-      node.withObjectProperty("spec").remove("taints");
+      spec.remove("taints");
     }
   }
 }
