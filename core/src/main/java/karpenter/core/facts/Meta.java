@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Object metadata, as far as anybody here reads or changes it.
 ///
@@ -36,12 +37,17 @@ public record Meta(
 
   /// The label's value; empty when there is none.
   public String label(String key) {
-    return labels.getOrDefault(key, "");
+    return orEmpty(labels.get(key));
   }
 
   /// The annotation's value; empty when there is none.
   public String annotation(String key) {
-    return annotations.getOrDefault(key, "");
+    return orEmpty(annotations.get(key));
+  }
+
+  /// No map of texts has a null in it, so one look is enough.
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
   }
 
   public boolean hasFinalizer(String finalizer) {

@@ -4,10 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicLong;
 import karpenter.api.Labels;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.Meta;
+import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PoolFacts;
 import karpenter.core.nodepool.PoolUsage;
 import karpenter.core.resource.Resources;
@@ -27,6 +31,15 @@ final class CounterLoop extends PoolLoop {
 
   private final Map<String, Instant> written = new ConcurrentHashMap<>();
 
+  // Most changes of claims and nodes are of no account here, and adding up a thousand nodes for
+  // each
+  // is what costs: how often one was, and what was added up last.
+  private final AtomicLong changes = new AtomicLong();
+  private final Map<String, Sum> sums = new ConcurrentHashMap<>();
+
+  /// What a pool's nodes amount to after so many changes.
+  private record Sum(long changes, SortedSet<String> marked, Resources usage) {}
+
   CounterLoop(LoopContext ctx) {
     super(ctx, "nodepool.counter");
   }
@@ -38,18 +51,47 @@ final class CounterLoop extends PoolLoop {
           ? List.of(change.key().name())
           : List.of();
     }
-    return Stream.concat(
-            change.latest(Kind.NODE_CLAIMS).stream().map(ClaimFacts::meta),
-            change.latest(Kind.NODES).stream().map(node -> node.meta()))
-        .map(meta -> meta.label(Labels.NODE_POOL))
-        .filter(pool -> !pool.isEmpty())
-        .toList();
+    var meta = meta(change);
+    if (meta.isEmpty()) {
+      return List.of();
+    }
+    if (isOfAccount(change)) {
+      changes.incrementAndGet();
+    }
+    var pool = meta.get().label(Labels.NODE_POOL);
+    return pool.isEmpty() ? List.of() : List.of(pool);
+  }
+
+  private static Optional<Meta> meta(Change change) {
+    if (change.concerns(Kind.NODE_CLAIMS)) {
+      return change.latest(Kind.NODE_CLAIMS).map(ClaimFacts::meta);
+    }
+    return change.concerns(Kind.NODES)
+        ? change.latest(Kind.NODES).map(NodeFacts::meta)
+        : Optional.empty();
+  }
+
+  /// Whether anything is different that is looked at when nodes are added up.
+  private static boolean isOfAccount(Change change) {
+    if (change.before().orElse(null) instanceof ClaimFacts was
+        && change.after().orElse(null) instanceof ClaimFacts is) {
+      return PoolUsage.isGoing(was) != PoolUsage.isGoing(is)
+          || !was.providerId().equals(is.providerId())
+          || !was.capacity().equals(is.capacity())
+          || !was.meta().labels().equals(is.meta().labels());
+    }
+    if (change.before().orElse(null) instanceof NodeFacts was
+        && change.after().orElse(null) instanceof NodeFacts is) {
+      return !was.providerId().equals(is.providerId())
+          || !was.capacity().equals(is.capacity())
+          || !was.meta().labels().equals(is.meta().labels());
+    }
+    return true;
   }
 
   @Override
   Outcome reconcile(PoolFacts pool) throws Unreachable, InterruptedException {
-    var snapshot = ctx.state().snapshot();
-    if (!snapshot.isSynced()) {
+    if (!ctx.state().snapshot().isSynced()) {
       return Outcome.again(UNSYNCED_WAIT);
     }
     var now = ctx.clock().instant();
@@ -60,7 +102,7 @@ final class CounterLoop extends PoolLoop {
     if (left.isPositive() && left.compareTo(PERIOD) <= 0) {
       return Outcome.again(left);
     }
-    var usage = usage(pool, snapshot);
+    var usage = usage(pool);
     long nodes = usage.get(Resources.NODES);
     if (usage.equals(pool.usage()) && pool.nodes().orElse(0) == nodes) {
       return Outcome.DONE;
@@ -75,10 +117,25 @@ final class CounterLoop extends PoolLoop {
   @Override
   void gone(String pool) {
     written.remove(pool);
+    sums.remove(pool);
   }
 
-  private static Resources usage(PoolFacts pool, ClusterSnapshot snapshot) {
+  private Resources usage(PoolFacts pool) {
+    // Before the snapshot: a change in between is counted twice then, and none is missed.
+    long counted = changes.get();
+    var snapshot = ctx.state().snapshot();
     var marked = snapshot.notes().markedForDeletion();
+    var known = sums.get(pool.name());
+    if (known != null && known.changes == counted && known.marked.equals(marked)) {
+      return known.usage;
+    }
+    var usage = usage(pool, snapshot, marked);
+    sums.put(pool.name(), new Sum(counted, marked, usage));
+    return usage;
+  }
+
+  private static Resources usage(
+      PoolFacts pool, ClusterSnapshot snapshot, SortedSet<String> marked) {
     var members =
         snapshot.claimsOfPool(pool.name()).stream()
             .filter(claim -> claim.providerId().isPresent())
