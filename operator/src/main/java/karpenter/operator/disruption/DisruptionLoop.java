@@ -47,14 +47,10 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   static final String NAME = "disruption";
 
   /// Prices and notes change without a word, so we look.
-  static final Duration TICK = Duration.ofSeconds(10);
+  static final Duration TICK = Pace.MOST;
 
   private static final Duration UNTIL_SYNCED = Duration.ofSeconds(1);
   private static final Duration AT_ONCE = Duration.ofMillis(1);
-  private static final Duration LEAST_GAP = Duration.ofMillis(200);
-
-  /// A pass may cost a tenth of the time: after one we rest nine times as long.
-  private static final int GAP_FACTOR = 9;
 
   private final LoopContext context;
   private final Commands commands;
@@ -63,6 +59,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   private final Restraints restraints;
   private final Assessments assessments;
   private final Parking parking = new Parking();
+  private final Pace pace = new Pace();
   private final Attempts attempts = new Attempts();
   private final Consolidator consolidator;
   private final DisruptionNews news;
@@ -77,7 +74,6 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   private boolean isUnsettled;
 
   private Instant wake = Instant.MIN;
-  private Instant notBefore = Instant.MIN;
   private long passes;
 
   /// What a pass depends on, as far as it can change without our looking at nodes.
@@ -123,9 +119,9 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
       return Outcome.again(UNTIL_SYNCED);
     }
     var now = context.clock().instant();
-    // A clock that was set back must not keep us from looking for as long.
-    if (now.isBefore(notBefore) && !notBefore.isAfter(now.plus(TICK))) {
-      return Outcome.again(Duration.between(now, notBefore));
+    var wait = wait(now);
+    if (wait.isPositive()) {
+      return Outcome.again(wait);
     }
     if (!(commands.tidy() instanceof Outcome.Done)) {
       return Outcome.again(Outcome.STALE_WAIT);
@@ -145,9 +141,11 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     passes++;
     rested = acted || isUnsettled ? null : print;
     var end = context.clock().instant();
-    var gap = Duration.between(now, end).multipliedBy(GAP_FACTOR);
-    gap = gap.compareTo(TICK) > 0 ? TICK : gap;
-    notBefore = acted ? end : end.plus(gap.compareTo(LEAST_GAP) < 0 ? LEAST_GAP : gap);
+    if (acted) {
+      pace.acted(end);
+    } else {
+      pace.rested(now, end);
+    }
     return acted ? Outcome.again(AT_ONCE) : next(end);
   }
 
@@ -162,12 +160,19 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
             && snapshot.version() == lookedAt
             && relevance.seen() == last.seen()
             && now.isBefore(wake)
-            && !now.isBefore(notBefore)
+            && wait(now).isZero()
             && commands.busy(snapshot).equals(last.busy())
             && assessments.isSoldAsBefore(snapshot);
     return isTheSame && next(now) instanceof Outcome.Again(var after)
         ? Optional.of(after)
         : Optional.empty();
+  }
+
+  /// A command that has waited for its time is not kept waiting.
+  private Duration wait(Instant now) {
+    var wait = pace.wait(now);
+    var due = parking.next().map(moment -> Duration.between(now, moment));
+    return due.isPresent() && due.get().compareTo(wait) < 0 ? due.get() : wait;
   }
 
   private Outcome next(Instant now) {
