@@ -37,7 +37,7 @@ final class Approval {
       nodes = 0;
       taken = 0;
     }
-    if (taken == 0) {
+    if (taken == 0 && text.startsWith("approve=")) {
       int there =
           (int) picture.claims().stream().filter(c -> Picture.poolOf(c).equals(name)).count();
       nodes = Math.max(nodes, there);

@@ -77,6 +77,11 @@ record SpotProvider(CloudProvider cloud, SpotMarket market) implements CloudProv
   }
 
   @Override
+  public Optional<Duration> driftPeriod() {
+    return cloud.driftPeriod();
+  }
+
+  @Override
   public Optional<Duration> noticePeriod() {
     return Optional.of(NOTICE_PERIOD);
   }

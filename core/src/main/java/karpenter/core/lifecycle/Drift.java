@@ -25,6 +25,10 @@ public final class Drift {
   /// A type may be missing from a catalogue for a while; a young node is not worth the question.
   public static final Duration TYPE_CHECK_AGE = Duration.ofHours(1);
 
+  private static final Duration TYPE_CHECK_PERIOD = Duration.ofMinutes(30);
+
+  private static final Duration TYPE_CHECK_RETRY = Duration.ofMinutes(5);
+
   private static final String RESERVED = "reserved";
   private static final String ON_DEMAND = "on-demand";
 
@@ -69,9 +73,17 @@ public final class Drift {
     boolean isOld = Duration.between(claim.meta().created(), now).compareTo(TYPE_CHECK_AGE) > 0;
     boolean isFresh =
         lastGood
-            .map(at -> Duration.between(at, now).compareTo(Duration.ofMinutes(30)) < 0)
+            .map(at -> Duration.between(at, now).compareTo(TYPE_CHECK_PERIOD) < 0)
             .orElse(false);
     return isOld && !isFresh;
+  }
+
+  /// How long until the type is to be looked for, or, if that is due and could not be done, until
+  /// it is to be tried again.
+  public static Duration untilTypeCheck(ClaimFacts claim, Optional<Instant> lastGood, Instant now) {
+    var old = claim.meta().created().plus(TYPE_CHECK_AGE).plusMillis(1);
+    var due = lastGood.map(at -> at.plus(TYPE_CHECK_PERIOD)).filter(old::isBefore).orElse(old);
+    return now.isBefore(due) ? Duration.between(now, due) : TYPE_CHECK_RETRY;
   }
 
   /// Offerings that cannot be had at the moment still count: the node has one of them.

@@ -19,11 +19,9 @@ import karpenter.operator.state.PoolState;
 
 /// Why a claim has drifted; the first reason found counts (spec 02 §1.17).
 ///
-/// The cloud is asked when five minutes have gone by or the pool or the node class changed, not
+/// The cloud is asked when it wants to be asked again or the pool or the node class changed, not
 /// whenever a claim is looked at: pods come and go all the time.
 final class DriftReasons {
-  static final Duration PERIOD = Duration.ofMinutes(5);
-
   /// What the cloud said, and of which state of the world.
   private record Asked(String uid, String world, Instant at, Optional<String> reason) {}
 
@@ -50,11 +48,21 @@ final class DriftReasons {
     typesSeen.remove(claim);
   }
 
-  /// Another look before the cloud's answer is old would only repeat this one.
+  /// Another look before the cloud's answer is old, or the type is looked for again, would only
+  /// repeat this one.
   Duration untilNextLook(ClaimFacts claim, Instant now) {
+    var ofType = Drift.untilTypeCheck(claim, typeSeen(claim), now);
+    return ctx.provider()
+        .driftPeriod()
+        .map(every -> untilOld(claim, every, now))
+        .filter(left -> left.compareTo(ofType) < 0)
+        .orElse(ofType);
+  }
+
+  private Duration untilOld(ClaimFacts claim, Duration every, Instant now) {
     var last = asked.get(claim.name());
-    var left = last == null ? PERIOD : PERIOD.minus(Duration.between(last.at, now));
-    return left.isPositive() ? left : PERIOD;
+    var left = last == null ? every : every.minus(Duration.between(last.at, now));
+    return left.isPositive() ? left : every;
   }
 
   Optional<String> find(ClaimFacts claim, PoolState pool, Instant now)
@@ -89,13 +97,15 @@ final class DriftReasons {
     return known.requirements;
   }
 
+  private Optional<Instant> typeSeen(ClaimFacts claim) {
+    return Optional.ofNullable(typesSeen.get(claim.name()))
+        .filter(seen -> seen.uid.equals(claim.meta().uid()))
+        .map(TypeSeen::at);
+  }
+
   private boolean isTypeMissing(
       ClaimFacts claim, PoolState pool, Optional<NodeClassFacts> nodeClass, Instant now) {
-    var lastGood =
-        Optional.ofNullable(typesSeen.get(claim.name()))
-            .filter(seen -> seen.uid.equals(claim.meta().uid()))
-            .map(TypeSeen::at);
-    if (!Drift.isTypeCheckDue(claim, lastGood, now)) {
+    if (!Drift.isTypeCheckDue(claim, typeSeen(claim), now)) {
       return false;
     }
     return switch (ctx.provider().types(pool.facts(), nodeClass)) {
@@ -109,6 +119,11 @@ final class DriftReasons {
     };
   }
 
+  private boolean isFresh(Asked last, Instant now) {
+    var age = Duration.between(last.at, now);
+    return ctx.provider().driftPeriod().map(every -> age.compareTo(every) < 0).orElse(true);
+  }
+
   private Optional<String> ofProvider(
       ClaimFacts claim, PoolState pool, Optional<NodeClassFacts> nodeClass, Instant now)
       throws Unreachable, InterruptedException {
@@ -120,7 +135,7 @@ final class DriftReasons {
     if (last != null
         && last.uid.equals(claim.meta().uid())
         && last.world.equals(world)
-        && Duration.between(last.at, now).compareTo(PERIOD) < 0) {
+        && isFresh(last, now)) {
       return last.reason;
     }
     var reason = ctx.provider().drift(claim, nodeClass);

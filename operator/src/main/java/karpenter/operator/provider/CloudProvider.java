@@ -44,6 +44,12 @@ public interface CloudProvider {
   Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
       throws Unreachable, InterruptedException;
 
+  /// How often to ask for [#drift] of a machine whose claim, pool and node class are as they were;
+  /// empty for a cloud whose answer follows from those alone.
+  default Optional<Duration> driftPeriod() {
+    return Optional.of(Duration.ofMinutes(5));
+  }
+
   List<RepairPolicy> repairPolicies();
 
   default List<RegistrationHook> registrationHooks() {

@@ -143,6 +143,11 @@ public final class MeasuredProvider implements CloudProvider {
   }
 
   @Override
+  public Optional<Duration> driftPeriod() {
+    return provider.driftPeriod();
+  }
+
+  @Override
   public Optional<Duration> noticePeriod() {
     return provider.noticePeriod();
   }

@@ -55,6 +55,11 @@ public final class ObservingProvider implements CloudProvider {
   }
 
   @Override
+  public Optional<Duration> driftPeriod() {
+    return provider.driftPeriod();
+  }
+
+  @Override
   public Optional<Duration> noticePeriod() {
     return provider.noticePeriod();
   }

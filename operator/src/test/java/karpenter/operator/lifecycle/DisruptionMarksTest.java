@@ -180,6 +180,19 @@ class DisruptionMarksTest {
   }
 
   @Test
+  void a_cloud_whose_answer_cannot_change_by_itself_is_asked_once() {
+    world.cloud.driftPeriod = Optional.empty();
+    world.run(Duration.ofMinutes(5));
+    var before = world.cloud.driftQuestions;
+    world.cloud.types = new TypesAnswer.Types(List.of(), 1);
+
+    world.run(Duration.ofMinutes(56));
+
+    assertThat(world.cloud.driftQuestions).isEqualTo(before);
+    assertThat(drift("a")).contains("InstanceTypeNotFound");
+  }
+
+  @Test
   void a_changed_node_class_has_the_cloud_asked_at_once() {
     world.cloud.drift = Optional.of("NodeClassDrift");
     var changed = EditedPools.nodeClass(Condition.Status.TRUE, START);

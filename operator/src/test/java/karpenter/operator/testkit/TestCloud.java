@@ -52,6 +52,8 @@ public final class TestCloud implements CloudProvider {
   public int driftQuestions;
 
   public Optional<String> drift = Optional.empty();
+
+  public Optional<Duration> driftPeriod = Optional.of(Duration.ofMinutes(5));
   public final List<RegistrationHook> hooks = new ArrayList<>();
   public TypesAnswer types = new TypesAnswer.NotKnown("no test needs it yet");
 
@@ -171,6 +173,11 @@ public final class TestCloud implements CloudProvider {
   @Override
   public List<RegistrationHook> registrationHooks() {
     return hooks;
+  }
+
+  @Override
+  public Optional<Duration> driftPeriod() {
+    return driftPeriod;
   }
 
   @Override

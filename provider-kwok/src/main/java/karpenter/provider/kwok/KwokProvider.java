@@ -186,6 +186,12 @@ public final class KwokProvider implements CloudProvider {
     return Optional.empty();
   }
 
+  /// Nothing of a machine that is not there can change.
+  @Override
+  public Optional<Duration> driftPeriod() {
+    return Optional.empty();
+  }
+
   @Override
   public List<RepairPolicy> repairPolicies() {
     return List.of(

@@ -95,6 +95,11 @@ public record SimulatedProvider(SimulatedCloud cloud, NodeClassKind kind, Provid
   }
 
   @Override
+  public Optional<Duration> driftPeriod() {
+    return Optional.empty();
+  }
+
+  @Override
   public Optional<Duration> noticePeriod() {
     return Optional.of(NOTICE_PERIOD);
   }

@@ -88,6 +88,11 @@ public final class BatonProvider implements CloudProvider {
   }
 
   @Override
+  public Optional<Duration> driftPeriod() {
+    return cloud.driftPeriod();
+  }
+
+  @Override
   public Optional<Duration> noticePeriod() {
     return cloud.noticePeriod();
   }
