@@ -71,11 +71,16 @@ final class Batch {
       List<DeviceClaimRef> claims) {}
 
   Batch(CompiledCatalogue catalogue, SchedulingProblem problem) {
-    this(catalogue, problem, List.of());
+    this(catalogue, problem, List.of(), Map.of());
   }
 
   /// @param movable bound pods that may be placed as well, should their nodes go
-  Batch(CompiledCatalogue catalogue, SchedulingProblem problem, List<Pod> movable) {
+  /// @param before nodes as they were compiled before, by name: most of them say what they said
+  Batch(
+      CompiledCatalogue catalogue,
+      SchedulingProblem problem,
+      List<Pod> movable,
+      Map<String, NodeSlot> before) {
     this.catalogue = catalogue;
     this.problem = problem;
     this.options = problem.options();
@@ -83,7 +88,7 @@ final class Batch {
     this.nodes =
         problem.nodes().stream()
             .sorted(BY_READINESS)
-            .map(node -> new NodeSlot(node, catalogue.daemons, resources))
+            .map(node -> new NodeSlot(node, catalogue.daemons, resources, before.get(node.name())))
             .toList();
     this.spaces =
         catalogue.templates.stream()

@@ -26,12 +26,19 @@ final class NodeSlot {
   private Set<VolumeUse> volumes = new HashSet<>();
   List<Pod> pods = new ArrayList<>();
 
-  NodeSlot(ExistingNode node, List<Daemon> daemons, ResourceIndex index) {
+  /// @param before the same node as it was compiled before, if it was
+  NodeSlot(
+      ExistingNode node, List<Daemon> daemons, ResourceIndex index, @Nullable NodeSlot before) {
     this.node = node;
-    this.labels = node.requirements();
+    this.labels =
+        before != null && saysTheSame(before.node, node) ? before.labels : node.requirements();
     this.roomAtStart = roomOf(node, labels, daemons, index);
     this.room = roomAtStart.clone();
     reset();
+  }
+
+  private static boolean saysTheSame(ExistingNode before, ExistingNode now) {
+    return before.labels().equals(now.labels()) && before.undecided().equals(now.undecided());
   }
 
   private @Nullable Mark mark;

@@ -26,7 +26,7 @@ final class Reservations {
     for (NodePool pool : pools) {
       for (InstanceType type : pool.types()) {
         for (Offering offering : type.offerings()) {
-          if (isReserved(offering) && offering.reservationCapacity().isPresent()) {
+          if (offering.reservationCapacity().isPresent() && isReserved(offering)) {
             int named = offering.reservationCapacity().getAsInt();
             atStart.merge(idOf(type, offering), named, Math::min);
           }

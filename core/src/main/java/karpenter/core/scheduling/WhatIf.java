@@ -48,12 +48,15 @@ public final class WhatIf {
     private boolean superseded;
 
     Compiled(
-        CompiledCatalogue catalogue, SchedulingProblem problem, Map<String, List<Pod>> movable) {
+        CompiledCatalogue catalogue,
+        SchedulingProblem problem,
+        Map<String, List<Pod>> movable,
+        Map<String, NodeSlot> before) {
       this.catalogue = catalogue;
       this.problem = problem;
       this.movable = movable;
       this.waitingClaimDevices = claimDevices(problem, problem.pending());
-      this.settled = new Sandbox(batch(), Waiting.PLACED);
+      this.settled = new Sandbox(batch(before), Waiting.PLACED);
       this.answers = new Answers();
       this.doors = new ArrayList<>();
     }
@@ -77,10 +80,17 @@ public final class WhatIf {
       return new Compiled(this, later, laterMovable);
     }
 
-    private Batch batch() {
+    private Batch batch(Map<String, NodeSlot> before) {
       List<Pod> pods = new ArrayList<>();
       for (ExistingNode node : problem.nodes()) pods.addAll(movingFrom(node.name()));
-      return new Batch(catalogue, problem, pods);
+      return new Batch(catalogue, problem, pods, before);
+    }
+
+    /// By name.
+    Map<String, NodeSlot> slots() {
+      Map<String, NodeSlot> slots = new HashMap<>();
+      for (NodeSlot slot : settled.batch.nodes) slots.put(slot.node.name(), slot);
+      return slots;
     }
 
     List<Pod> movingFrom(String node) {
@@ -89,7 +99,7 @@ public final class WhatIf {
 
     Sandbox sandboxFor(int[] removed) {
       if (!settled.unsettlesWaiting(removed)) return settled;
-      if (unsettled == null) unsettled = new Sandbox(batch(), Waiting.ANEW);
+      if (unsettled == null) unsettled = new Sandbox(batch(slots()), Waiting.ANEW);
       return unsettled;
     }
 
@@ -117,6 +127,15 @@ public final class WhatIf {
       SchedulingProblem problem,
       Map<String, List<Pod>> movable,
       Set<String> closed) {
+    return of(catalogue, problem, movable, closed, Map.of());
+  }
+
+  private static WhatIf of(
+      CompiledCatalogue catalogue,
+      SchedulingProblem problem,
+      Map<String, List<Pod>> movable,
+      Set<String> closed,
+      Map<String, NodeSlot> before) {
     Set<String> pending = new HashSet<>();
     for (Pod pod : problem.pending()) pending.add(pod.uid());
     Set<String> bound = new HashSet<>();
@@ -128,7 +147,8 @@ public final class WhatIf {
         if (bound.add(pod.uid())) neighbours.add(new BoundPod(pod, node.name()));
       }
     }
-    return new WhatIf(new Compiled(catalogue, withBound(problem, neighbours), moving), closed);
+    var compiled = new Compiled(catalogue, withBound(problem, neighbours), moving, before);
+    return new WhatIf(compiled, closed);
   }
 
   /// Pods that wait are not moved.
@@ -159,13 +179,13 @@ public final class WhatIf {
     if (isSuperseded()
         || compiled.settled.ages.now() > MAX_UPDATES
         || !isSameWorld(catalogue, problem)) {
-      return of(catalogue, problem, movable, closed);
+      return of(catalogue, problem, movable, closed, compiled.slots());
     }
     Set<String> pending = new HashSet<>();
     for (Pod pod : problem.pending()) pending.add(pod.uid());
     Map<String, List<Pod>> moving = moving(problem, movable, pending);
     Changes changes = new Difference(compiled.settled, compiled.movable, problem, moving).find();
-    if (changes == null) return of(catalogue, problem, movable, closed);
+    if (changes == null) return of(catalogue, problem, movable, closed, compiled.slots());
     return new WhatIf(compiled.changed(changes, problem, moving), closed);
   }
 

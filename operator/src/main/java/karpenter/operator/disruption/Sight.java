@@ -3,6 +3,7 @@ package karpenter.operator.disruption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,10 @@ final class Sight {
   private final Restraints restraints;
   private final Map<Reason, Allowances> allowances = new HashMap<>();
   private final SortedMap<String, Budgets.Count> counts;
+
+  /// What was found, by claim name: it is asked once for who may go, and once for what is told.
+  private final Map<Method, Map<String, List<Obstacle>>> obstacles = new EnumMap<>(Method.class);
+
   private @Nullable InFlight inFlight;
 
   Sight(
@@ -125,7 +130,18 @@ final class Sight {
         });
   }
 
+  /// Everything that stands in the method's way with this node.
   List<Obstacle> obstacles(Assessment node, Method method) {
+    var known = obstacles.computeIfAbsent(method, _ -> new HashMap<>());
+    var found = known.get(node.name());
+    if (found == null) {
+      found = List.copyOf(find(node, method));
+      known.put(node.name(), found);
+    }
+    return found;
+  }
+
+  private List<Obstacle> find(Assessment node, Method method) {
     var obstacles = new ArrayList<>(Candidates.obstacles(node, method, standing));
     if (node.candidate().isPresent()) {
       var candidate = node.candidate().get();

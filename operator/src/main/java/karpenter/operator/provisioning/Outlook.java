@@ -171,8 +171,7 @@ public final class Outlook implements WhatIfs {
 
   /// A node that has not come to be is no place to move to.
   private Placement certain(Placement placement, Set<String> gone) {
-    if (uninitialized.isEmpty()
-        || placement.existing().stream().noneMatch(use -> uninitialized.contains(use.node()))) {
+    if (!usesUninitialized(placement)) {
       return placement;
     }
     var moved = new HashSet<String>();
@@ -194,6 +193,18 @@ public final class Outlook implements WhatIfs {
     }
     return new Placement(
         placement.newNodes(), existing, unplaced, placement.order(), placement.bindOrder());
+  }
+
+  private boolean usesUninitialized(Placement placement) {
+    if (uninitialized.isEmpty()) {
+      return false;
+    }
+    for (var use : placement.existing()) {
+      if (uninitialized.contains(use.node())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// With a taint that keeps pods away.
