@@ -7,8 +7,8 @@ import java.util.TreeMap;
 /// and go, and pools change what they buy.
 ///
 /// Two pools: `steady` takes small pods and lets go of empty nodes only; `tidy` takes pods that
-/// fill half a node or more and is consolidated. So which of several nodes the scheduler chooses
-/// for a pod does not decide what is bought.
+/// fill half a node or more, is consolidated, and replaces what drifted one at a time. So which of
+/// several nodes the scheduler chooses for a pod does not decide what is bought.
 final class GeneratedChange {
   private static final String[] SMALL = {"200m", "300m", "400m"};
   private static final String[] LARGE = {"1800m", "2500m", "3200m"};
@@ -33,11 +33,21 @@ final class GeneratedChange {
     metadata: {name: default}
     ---
     """
-        + pool("steady", "WhenEmpty", "0")
-        + pool("tidy", "WhenEmptyOrUnderutilized", "0");
+        + steady("0")
+        + tidy("0");
   }
 
-  private static String pool(String name, String policy, String label) {
+  private static String steady(String label) {
+    return pool("steady", "WhenEmpty", "{nodes: '100%'}", label);
+  }
+
+  private static String tidy(String label) {
+    var budgets =
+        "{nodes: '100%', reasons: [Empty, Underutilized]}, {nodes: '1', reasons: [Drifted]}";
+    return pool("tidy", "WhenEmptyOrUnderutilized", budgets, label);
+  }
+
+  private static String pool(String name, String policy, String budgets, String label) {
     return """
     apiVersion: karpenter.sh/v1
     kind: NodePool
@@ -46,7 +56,7 @@ final class GeneratedChange {
       disruption:
         consolidationPolicy: %s
         consolidateAfter: 0s
-        budgets: [{nodes: "100%%"}]
+        budgets: [%s]
       template:
         metadata: {labels: {generation: "%s"}}
         spec:
@@ -60,7 +70,7 @@ final class GeneratedChange {
           - {key: karpenter.kwok.sh/instance-cpu, operator: In, values: ["2", "4"]}
     ---
     """
-        .formatted(name, policy, label, name);
+        .formatted(name, policy, budgets, label, name);
   }
 
   /// A manifest to apply.
@@ -72,8 +82,8 @@ final class GeneratedChange {
     if (dice == 9) {
       labels++;
       return random.nextBoolean()
-          ? pool("steady", "WhenEmpty", Integer.toString(labels))
-          : pool("tidy", "WhenEmptyOrUnderutilized", Integer.toString(labels));
+          ? steady(Integer.toString(labels))
+          : tidy(Integer.toString(labels));
     }
     var names = workloads.keySet().toArray(String[]::new);
     var name = names[random.nextInt(names.length)];

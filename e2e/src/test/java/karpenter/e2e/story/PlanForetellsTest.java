@@ -61,6 +61,7 @@ class PlanForetellsTest {
         settle(kube);
         for (int i = 1; i <= CHANGES; i++) {
           var change = changes.next();
+          var before = karpenter("snapshot", "--kubeconfig", cluster.kubeconfig().toString());
           var plan = plan(cluster, change);
           var known = claims.names();
           apply(cluster, change);
@@ -76,8 +77,10 @@ class PlanForetellsTest {
               "change %d, %s: %s for %s%n", i, isTrue ? "as foretold" : "not foretold", done, cost);
           if (!isTrue) {
             differences.add(
-                "change %d: foretold %s for %s, done %s for %s by%n%s"
-                    .formatted(i, foretold, expectedCost, done, cost, change));
+                "change %d: foretold %s for %s, done %s for %s by%n%sSee %s"
+                    .formatted(
+                        i, foretold, expectedCost, done, cost, change, kept(i, before, change)));
+            System.out.println(differences.getLast());
           }
         }
       }
@@ -92,6 +95,21 @@ class PlanForetellsTest {
 
   private JsonNode plan(TestCluster cluster, String change) throws Exception {
     var file = Files.writeString(folder.resolve("planned.yaml"), change);
+    return Json.JSON.readTree(
+        karpenter(
+            "plan",
+            "--against",
+            "live",
+            "--kubeconfig",
+            cluster.kubeconfig().toString(),
+            "-f",
+            file.toString(),
+            "-o",
+            "json",
+            GATES));
+  }
+
+  private static String karpenter(String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
     int code =
@@ -99,20 +117,18 @@ class PlanForetellsTest {
                 Map.of(), new LiveClusters(Map.of()), new ByteArrayInputStream(new byte[0]))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
-            .execute(
-                "plan",
-                "--against",
-                "live",
-                "--kubeconfig",
-                cluster.kubeconfig().toString(),
-                "-f",
-                file.toString(),
-                "-o",
-                "json",
-                GATES);
+            .execute(arguments);
     assertThat(err.toString()).isEmpty();
     assertThat(code).isZero();
-    return Json.JSON.readTree(out.toString());
+    return out.toString();
+  }
+
+  /// For `plan --against` that file, to see why.
+  private static Path kept(int number, String before, String change) throws Exception {
+    var folder = Files.createDirectories(Path.of("target", "foretold"));
+    var name = "seed-%d-change-%d".formatted(SEED, number);
+    Files.writeString(folder.resolve(name + ".yaml"), change);
+    return Files.writeString(folder.resolve(name + ".json"), before);
   }
 
   /// Until neither nodes, claims nor pods have changed for a while.
