@@ -3,7 +3,6 @@ package karpenter.simulator.world;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import karpenter.operator.kube.Deletion;
@@ -13,15 +12,6 @@ import karpenter.simulator.kube.Metas;
 
 /// As many pods as each ReplicaSet wants.
 public final class ReplicaSets implements Controller {
-  /// Those that do least go first.
-  private static final Comparator<ObjectNode> DISPENSABLE_FIRST =
-      Comparator.<ObjectNode, Boolean>comparing(Pods::isBound)
-          .thenComparing(Pods::isReady)
-          .thenComparing(
-              pod -> pod.path("metadata").path("creationTimestamp").asText(),
-              Comparator.reverseOrder())
-          .thenComparing(Metas::name);
-
   private final InMemoryKube kube;
   private final Changes changed;
 
@@ -49,12 +39,12 @@ public final class ReplicaSets implements Controller {
     for (var key : changed.take()) {
       kube.find(Resource.REPLICA_SETS, key)
           .filter(set -> !Metas.isTerminating(set))
-          .ifPresent(this::scale);
+          .ifPresent(set -> scale(set, now));
     }
     return Optional.empty();
   }
 
-  private void scale(ObjectNode set) {
+  private void scale(ObjectNode set, Instant now) {
     var active = new ArrayList<>(Workloads.podsOf(kube, set));
     active.removeIf(pod -> !Workloads.isActive(pod));
     int wanted = set.path("spec").path("replicas").asInt(1);
@@ -64,10 +54,23 @@ public final class ReplicaSets implements Controller {
       kube.create(Resource.PODS, pod);
     }
     if (active.size() > wanted) {
-      active.sort(DISPENSABLE_FIRST);
-      remove(active.subList(0, active.size() - wanted));
+      var first = Dispensable.first(active, kin(set, active), now);
+      remove(first.subList(0, active.size() - wanted));
     }
     Workloads.report(kube, Resource.REPLICA_SETS, set, wanted, Workloads.ready(active), wanted);
+  }
+
+  /// During a rollout the pods of a Deployment's other sets are neighbours too.
+  private List<ObjectNode> kin(ObjectNode set, List<ObjectNode> active) {
+    var owner = Pods.controller(set);
+    if (owner.isEmpty()) {
+      return active;
+    }
+    var kin = new ArrayList<ObjectNode>();
+    for (var other : kube.ownedBy(owner.get().path("uid").asText(), Resource.REPLICA_SETS)) {
+      Workloads.podsOf(kube, other).stream().filter(Workloads::isActive).forEach(kin::add);
+    }
+    return kin;
   }
 
   private void remove(List<ObjectNode> pods) {

@@ -304,6 +304,42 @@ class ControlPlaneTest {
   }
 
   @Test
+  void a_deployment_scaled_down_lets_go_of_pods_that_share_a_node_first() {
+    deployment("web", 4, "1");
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+    // The newest is alone.
+    node("b", "4", "");
+    patch("web", "{spec: {replicas: 5}}");
+    pass(Duration.ofMinutes(5));
+    assertThat(perNode()).hasToString("{a=4, b=1}");
+
+    patch("web", "{spec: {replicas: 3}}");
+    pass(Duration.ofSeconds(5));
+
+    assertThat(perNode()).hasToString("{a=2, b=1}");
+  }
+
+  @Test
+  void a_deployment_scaled_down_spares_pods_that_cost_more_to_lose() {
+    deployment("web", 3, "1");
+    node("a", "4", "");
+    pass(Duration.ofSeconds(5));
+    var dear = pods().getFirst();
+    kube.patch(
+        Resource.PODS,
+        Metas.key(dear),
+        Patch.merge(
+            tree(
+                "{metadata: {annotations: {controller.kubernetes.io/pod-deletion-cost: '100'}}}")));
+
+    patch("web", "{spec: {replicas: 1}}");
+    pass(Duration.ofSeconds(5));
+
+    assertThat(pods()).extracting(Metas::uid).containsExactly(Metas.uid(dear));
+  }
+
+  @Test
   void pods_of_a_node_that_is_gone_are_replaced() {
     deployment("web", 1, "1");
     node("a", "4", "");
