@@ -17,6 +17,7 @@ import karpenter.core.resource.Resources;
 /// Reads pods of a live cluster. Every pod yields facts: one that cannot be placed still takes room
 /// where it is bound, and says what is wrong with it.
 final class PodFactsReader {
+  private static final String NODE = "nodeName";
   private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
   private static final Scheduling UNTOLD = new Scheduling(false, false, Optional.empty(), true);
   private static final Scheduling HELD_BACK = new Scheduling(false, false, Optional.empty());
@@ -25,20 +26,40 @@ final class PodFactsReader {
   private final PodReader pods;
   private final MetaReader metas;
   private final Interner interner;
-  private final Recall<Needs> known;
+  private final Recall<Known> pending;
+  private final Recall<Known> bound;
 
-  /// What does not change with a pod's status, and what it was read from besides the spec.
-  private record Needs(
-      JsonNode labels,
-      JsonNode annotations,
-      PodForm form,
-      PodSpec spec,
-      Resources limits,
-      List<ClaimedVolume> volumes) {
+  /// What does not change with a pod's status.
+  private record Needs(PodSpec spec, Resources limits, List<ClaimedVolume> volumes) {}
+
+  /// Needs, and all they were read from.
+  private record Known(
+      String namespace, JsonNode labels, JsonNode annotations, JsonNode source, Needs needs) {
 
     @SuppressWarnings("ReferenceEquality") // shared parts are the same objects
-    boolean isOf(JsonNode otherLabels, JsonNode otherAnnotations, PodForm otherForm) {
-      return labels == otherLabels && annotations == otherAnnotations && form == otherForm;
+    boolean isOf(String otherNamespace, Place metadata, JsonNode spec) {
+      return namespace.equals(otherNamespace)
+          && labels == metadata.get("labels").node()
+          && annotations == metadata.get("annotations").node()
+          && isSame(spec);
+    }
+
+    /// Apart from where the pod is.
+    @SuppressWarnings("ReferenceEquality") // as above
+    private boolean isSame(JsonNode spec) {
+      if (spec == source) {
+        return true;
+      }
+      for (var field : spec.properties()) {
+        if (!field.getKey().equals(NODE) && source.get(field.getKey()) != field.getValue()) {
+          return false;
+        }
+      }
+      return fields(spec) == fields(source);
+    }
+
+    private static int fields(JsonNode spec) {
+      return spec.size() - (spec.has(NODE) ? 1 : 0);
     }
   }
 
@@ -47,7 +68,8 @@ final class PodFactsReader {
     this.pods = pods;
     this.metas = metas;
     this.interner = metas.interner();
-    this.known = Recall.of(places);
+    this.pending = Recall.of(places);
+    this.bound = Recall.of(places);
   }
 
   PodFacts read(Place pod) {
@@ -86,29 +108,39 @@ final class PodFactsReader {
   }
 
   private Needs needs(Place pod, PodForm form, String namespace, String name) {
-    if (isResized(pod.get("status").node())) {
-      return needsAnew(pod, form, namespace, name);
-    }
     var metadata = pod.get("metadata");
-    var needs = known.of(pod.get("spec"), _ -> needsAnew(pod, form, namespace, name));
-    return needs.isOf(metadata.get("labels").node(), metadata.get("annotations").node(), form)
-        ? needs
-        : needsAnew(pod, form, namespace, name);
+    var spec = pod.get("spec").node();
+    var recall = form == PodForm.PENDING ? pending : bound;
+    var known = recall.find(spec.path("containers"));
+    boolean isItsOwn = isItsOwn(spec, pod.get("status").node());
+    if (known != null && !isItsOwn && known.isOf(namespace, metadata, spec)) {
+      return known.needs;
+    }
+    int complaints = pod.problems().count();
+    var needs = needsAnew(pod, form, namespace, name);
+    if (!isItsOwn && pod.problems().count() == complaints) {
+      recall.keep(
+          spec.path("containers"),
+          new Known(
+              namespace,
+              metadata.get("labels").node(),
+              metadata.get("annotations").node(),
+              spec,
+              needs));
+    }
+    return needs;
   }
 
-  /// Whether the status may say something else about its needs than the spec does.
-  private static boolean isResized(JsonNode status) {
-    return status.has("containerStatuses")
-        || status.has("initContainerStatuses")
-        || status.has("resourceClaimStatuses");
+  /// Whether its needs depend on its name or its status, and not on its spec alone.
+  private static boolean isItsOwn(JsonNode spec, JsonNode status) {
+    return spec.has("volumes")
+        || spec.has("resourceClaims")
+        || status.has("containerStatuses")
+        || status.has("initContainerStatuses");
   }
 
   private Needs needsAnew(Place pod, PodForm form, String namespace, String name) {
-    var metadata = pod.get("metadata");
     return new Needs(
-        metadata.get("labels").node(),
-        metadata.get("annotations").node(),
-        form,
         pods.spec(pod, form, PodIdentity.of(namespace, name)),
         interner.of(PodRequests.limits(pod)),
         volumes(pod.get("spec"), name));

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// the versions of an object share what did not change, that is then read once.
 ///
 /// A part that finds its place taken by another takes that place; what is forgotten is read again.
-final class Recall<T> {
+final class Recall<T extends Object> {
   private final @Nullable JsonNode[] parts;
   private final @Nullable Object[] values;
 
@@ -23,23 +23,36 @@ final class Recall<T> {
   }
 
   /// Only what was read without a complaint is kept, because a complaint says where.
-  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // the value was put there with its part
   T of(Place place, Function<Place, T> reader) {
-    var part = place.node();
-    if (parts.length == 0 || !part.isContainerNode()) {
-      return reader.apply(place);
-    }
-    int slot = slot(part);
-    if (parts[slot] == part && values[slot] != null) {
-      return (T) values[slot];
+    var known = find(place.node());
+    if (known != null) {
+      return known;
     }
     int complaints = place.problems().count();
     var value = reader.apply(place);
     if (place.problems().count() == complaints) {
+      keep(place.node(), value);
+    }
+    return value;
+  }
+
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // the value was put there with its part
+  @Nullable T find(JsonNode part) {
+    if (parts.length == 0) {
+      return null;
+    }
+    int slot = slot(part);
+    return parts[slot] == part ? (T) values[slot] : null;
+  }
+
+  /// @param value read without a complaint
+  void keep(JsonNode part, T value) {
+    // Texts and numbers are shared by documents that have nothing to do with each other.
+    if (parts.length > 0 && part.isContainerNode()) {
+      int slot = slot(part);
       parts[slot] = part;
       values[slot] = value;
     }
-    return value;
   }
 
   private int slot(JsonNode part) {

@@ -37,6 +37,7 @@ public final class InMemoryKube implements Kube {
   private final Courier courier;
   private final ObjectStore store = new ObjectStore();
   private final Identities identities;
+  private final Alike alike = new Alike();
   private final boolean isShared;
   private final List<Subscription> subscriptions = new ArrayList<>();
   private final List<Listener> listeners = new ArrayList<>();
@@ -129,6 +130,9 @@ public final class InMemoryKube implements Kube {
     }
     if (!served.isCustom()) {
       NewObject.complete(created, store.all(PRIORITY_CLASSES));
+    }
+    if (resource.equals(Resource.PODS)) {
+      alike.share(created);
     }
     return switch (Checked.of(served, created, null)) {
       case Checked.Wrong(var refusal) -> refusal;
