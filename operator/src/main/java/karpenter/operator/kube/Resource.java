@@ -1,5 +1,7 @@
 package karpenter.operator.kube;
 
+import org.jspecify.annotations.Nullable;
+
 /// A kind of object as the API server serves it.
 ///
 /// @param group empty for the core group
@@ -64,6 +66,23 @@ public record Resource(
 
   private static Resource karpenter(String version, String plural, String kind) {
     return new Resource("karpenter.sh", version, plural, kind, false);
+  }
+
+  // Asked for several times with every change, hence by hand.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof Resource that
+            && plural.equals(that.plural)
+            && group.equals(that.group)
+            && version.equals(that.version)
+            && kind.equals(that.kind)
+            && isNamespaced == that.isNamespaced);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * plural.hashCode() + group.hashCode();
   }
 
   public String apiVersion() {

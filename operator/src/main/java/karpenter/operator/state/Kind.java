@@ -17,6 +17,7 @@ import karpenter.core.facts.StorageClassFacts;
 import karpenter.core.facts.VolumeClaimFacts;
 import karpenter.core.facts.VolumeFacts;
 import karpenter.operator.kube.Resource;
+import org.jspecify.annotations.Nullable;
 
 /// What the state holds of a kind of object.
 ///
@@ -75,4 +76,18 @@ public record Kind<T>(Resource resource, Class<T> type) {
       new Kind<>(Resource.RESOURCE_CLAIM_TEMPLATES, ObjectNode.class);
   public static final Kind<ObjectNode> DEVICE_CLASSES =
       new Kind<>(Resource.DEVICE_CLASSES, ObjectNode.class);
+
+  /// Every loop asks it of every change, and mostly the types differ already.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof Kind<?> that
+            && type.equals(that.type)
+            && resource.equals(that.resource));
+  }
+
+  @Override
+  public int hashCode() {
+    return resource.hashCode();
+  }
 }

@@ -13,19 +13,35 @@ import org.jspecify.annotations.Nullable;
 
 /// Objects by kind and key. Every change has the next version.
 final class ObjectStore {
-  private final Map<Resource, TreeMap<ObjectKey, ObjectNode>> kinds = new LinkedHashMap<>();
+  private final Map<Resource, Shelf> kinds = new LinkedHashMap<>();
   private final Map<String, Resource> uids = new HashMap<>();
   private final Kinship kinship = new Kinship();
   private long version = 1;
 
+  /// The objects of a kind: in order for whoever lists them, and found at once by their key.
+  private static final class Shelf {
+    final TreeMap<ObjectKey, ObjectNode> inOrder = new TreeMap<>();
+    final Map<ObjectKey, ObjectNode> byKey = new HashMap<>();
+
+    @Nullable ObjectNode put(ObjectKey key, ObjectNode object) {
+      inOrder.put(key, object);
+      return byKey.put(key, object);
+    }
+
+    @Nullable ObjectNode remove(ObjectKey key) {
+      inOrder.remove(key);
+      return byKey.remove(key);
+    }
+  }
+
   @Nullable ObjectNode find(Resource resource, ObjectKey key) {
     var objects = kinds.get(resource);
-    return objects == null ? null : objects.get(key);
+    return objects == null ? null : objects.byKey.get(key);
   }
 
   Collection<ObjectNode> all(Resource resource) {
     var objects = kinds.get(resource);
-    return objects == null ? List.of() : objects.values();
+    return objects == null ? List.of() : objects.inOrder.values();
   }
 
   List<Resource> kinds() {
@@ -43,7 +59,7 @@ final class ObjectStore {
   void put(Resource resource, ObjectNode object) {
     stamp(object);
     var key = Metas.key(object);
-    var before = kinds.computeIfAbsent(resource, _ -> new TreeMap<>()).put(key, object);
+    var before = shelf(resource).put(key, object);
     kinship.replace(resource, key, before, object);
     uids.put(Metas.uid(object), resource);
   }
@@ -52,9 +68,13 @@ final class ObjectStore {
   void delete(Resource resource, ObjectNode object) {
     stamp(object);
     var key = Metas.key(object);
-    var before = kinds.computeIfAbsent(resource, _ -> new TreeMap<>()).remove(key);
+    var before = shelf(resource).remove(key);
     kinship.replace(resource, key, before, null);
     uids.remove(Metas.uid(object));
+  }
+
+  private Shelf shelf(Resource resource) {
+    return kinds.computeIfAbsent(resource, _ -> new Shelf());
   }
 
   private void stamp(ObjectNode object) {

@@ -30,6 +30,11 @@ final class Facts {
     return of(node, nodes, tree -> understood(reader.node(tree), tree));
   }
 
+  /// It will not be asked for again.
+  void forget(ObjectNode pod) {
+    pods.remove(Metas.uid(pod));
+  }
+
   private static <T> T of(
       ObjectNode tree, Map<String, Known<T>> known, Function<ObjectNode, T> read) {
     if (Metas.version(tree).isEmpty()) {

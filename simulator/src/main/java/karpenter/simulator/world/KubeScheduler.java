@@ -13,10 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import karpenter.core.facts.PodFacts;
+import karpenter.core.resource.Resources;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
+import org.jspecify.annotations.Nullable;
 
 /// Puts pods on nodes, those that matter most first: the node it likes best of those that fit
 /// ([Scores]), or one where others make room ([Preemption]). Knows requests, taints, node and pod
@@ -61,6 +63,9 @@ public final class KubeScheduler implements Controller {
     }
     if (!resource.equals(Resource.PODS)) {
       return false;
+    }
+    if (isGone) {
+      facts.forget(object);
     }
     if (isGone || Pods.hasEnded(object)) {
       neighboursChanged = true;
@@ -108,7 +113,7 @@ public final class KubeScheduler implements Controller {
     var changed = new ArrayList<Seat>();
     for (var name : changedNodes) {
       kube.find(Resource.NODES, ObjectKey.cluster(name))
-          .ifPresent(node -> changed.add(new Seat(facts.node(node))));
+          .ifPresent(node -> changed.add(new Seat(facts.node(node), new Seat.Crowd())));
     }
     boolean areNeighboursOther = neighboursChanged;
     changedNodes.clear();
@@ -137,34 +142,45 @@ public final class KubeScheduler implements Controller {
 
   /// The pods that are tried at one time.
   private final class Round {
-    private final Map<String, Seat> byName = new HashMap<>();
     private final List<Seat> all;
     private final Topology topology;
     private final Instant now;
+    private @Nullable Map<String, Map<String, String>> labels;
     private boolean hasBound;
 
     Round(List<PodFacts> waiting, Instant now) {
-      this.all = List.copyOf(seats.all());
-      this.topology = new Topology(all, namespaceLabels());
+      this.all = seats.all();
+      this.topology = new Topology(all, seats.crowd(), this::labels);
       this.now = now;
-      for (var seat : all) {
-        seat.nominated().clear();
-        byName.put(seat.name(), seat);
-      }
       for (var pod : waiting) {
         if (pod.scheduling().hasNominatedNode()) {
           tree(pod)
-              .map(tree -> byName.get(nominatedNode(tree)))
-              .ifPresent(seat -> seat.nominate(pod));
+              .map(tree -> seats.find(nominatedNode(tree)))
+              .ifPresent(seat -> seats.nominate(pod, seat));
         }
       }
+    }
+
+    private Map<String, Map<String, String>> labels() {
+      var known = labels;
+      if (known == null) {
+        known = namespaceLabels();
+        labels = known;
+      }
+      return known;
     }
 
     void place(PodFacts pod) {
       var candidates = candidates(pod);
       var demands = topology.demands(pod);
-      var fitting =
-          candidates.stream().filter(seat -> Fit.fits(pod, seat) && demands.test(seat)).toList();
+      var fitting = new ArrayList<Seat>();
+      long cpu = pod.spec().requests().get(Resources.CPU);
+      for (var seat : candidates) {
+        // Most nodes have too little left, and this is seen at once.
+        if (cpu <= seat.freeCpu() && Fit.fits(pod, seat) && demands.test(seat)) {
+          fitting.add(seat);
+        }
+      }
       Scores.best(pod, fitting, topology)
           .ifPresentOrElse(seat -> bind(pod, seat), () -> refuse(pod, candidates));
     }
@@ -175,7 +191,7 @@ public final class KubeScheduler implements Controller {
       if (only.isEmpty()) {
         return all;
       }
-      var seat = byName.get(only.get());
+      var seat = seats.find(only.get());
       return seat == null ? List.of() : List.of(seat);
     }
 
@@ -187,7 +203,7 @@ public final class KubeScheduler implements Controller {
       hasBound = true;
       queue.placed(pod);
       seat.add(pod);
-      all.forEach(other -> other.forget(pod));
+      seats.forget(pod);
       kube.edit(
           Resource.PODS,
           key(pod),
@@ -214,7 +230,7 @@ public final class KubeScheduler implements Controller {
 
     /// Somebody is on the way out already.
     private boolean isMadeRoomFor(PodFacts pod, String nominated) {
-      var seat = byName.get(nominated);
+      var seat = seats.find(nominated);
       return seat != null
           && seat.pods().stream()
               .anyMatch(
@@ -240,7 +256,7 @@ public final class KubeScheduler implements Controller {
           tell(lesser, "");
         }
       }
-      choice.seat().nominate(pod);
+      seats.nominate(pod, choice.seat());
     }
 
     private void tell(PodFacts pod, String nominated) {

@@ -70,7 +70,8 @@ final class Preemption {
   Optional<Choice> choose(PodFacts pod, List<Seat> candidates, Topology topology) {
     var choices = new ArrayList<Choice>();
     for (var seat : candidates) {
-      if (Fit.mayEverRun(pod, seat)) {
+      // First what costs least: mostly all matter as much.
+      if (seat.leastPriority() < pod.spec().priority() && Fit.mayEverRun(pod, seat)) {
         victims(pod, seat, topology).ifPresent(choices::add);
       }
     }

@@ -44,11 +44,15 @@ final class Scores {
   private final PodFacts pod;
   private final List<Seat> fitting;
   private final Topology topology;
+  private final long cpu;
+  private final long memory;
 
   private Scores(PodFacts pod, List<Seat> fitting, Topology topology) {
     this.pod = pod;
     this.fitting = fitting;
     this.topology = topology;
+    this.cpu = pod.spec().requests().get(Resources.CPU);
+    this.memory = pod.spec().requests().get(Resources.MEMORY);
   }
 
   /// @param fitting in the order of their names
@@ -82,7 +86,11 @@ final class Scores {
   }
 
   private double[] each(Mark mark) {
-    return fitting.stream().mapToDouble(mark::of).toArray();
+    var marks = new double[fitting.size()];
+    for (int i = 0; i < marks.length; i++) {
+      marks[i] = mark.of(fitting.get(i));
+    }
+    return marks;
   }
 
   /// Whole marks, as the real one has them.
@@ -122,7 +130,7 @@ final class Scores {
   }
 
   private double free(Seat seat, String resource, long silent) {
-    long all = seat.node().allocatable().get(resource);
+    long all = seat.all(resource);
     long taken = seat.used(resource) + Math.max(asked(resource), 0);
     taken += asked(resource) == 0 ? silent : 0;
     taken += seat.silent(resource) * silent;
@@ -130,7 +138,11 @@ final class Scores {
   }
 
   private long asked(String resource) {
-    return pod.spec().requests().get(resource);
+    return switch (resource) {
+      case Resources.CPU -> cpu;
+      case Resources.MEMORY -> memory;
+      default -> pod.spec().requests().get(resource);
+    };
   }
 
   /// Best where cpu and memory are taken in equal parts.
@@ -143,7 +155,7 @@ final class Scores {
   }
 
   private double part(Seat seat, String resource) {
-    long all = seat.node().allocatable().get(resource);
+    long all = seat.all(resource);
     return all == 0 ? 1 : Math.min(1, (double) (seat.used(resource) + asked(resource)) / all);
   }
 
@@ -152,6 +164,9 @@ final class Scores {
     var likes = new HashMap<Domain, Double>();
     boolean hasWishes =
         pod.spec().preferences().stream().anyMatch(p -> !(p instanceof Preference.OfNode));
+    if (!hasWishes && !topology.crowd().wishes()) {
+      return new double[fitting.size()];
+    }
     for (var seat : topology.seats()) {
       if (hasWishes) {
         seat.pods().forEach(there -> likes(likes, seat, pod, there));

@@ -27,28 +27,69 @@ final class Seat {
   private final List<PodFacts> wishing = new ArrayList<>();
   private final Map<Kin, Integer> kin = new HashMap<>();
   private final Map<String, Integer> silent = new HashMap<>();
+  private final Crowd crowd;
   private Resources free;
   private boolean hasPorts;
+
+  // Asked of every node for every pod.
+  private final long allCpu;
+  private final long allMemory;
+  private long freeCpu;
+  private long freeMemory;
+  private int leastPriority = Integer.MAX_VALUE;
 
   /// Those of one owner in one namespace.
   record Kin(String namespace, String owner) {}
 
-  Seat(NodeFacts node) {
+  /// How many pods on all nodes have wishes about others. Mostly there is none, and then no node
+  /// need be asked.
+  static final class Crowd {
+    private int avoiding;
+    private int wishing;
+
+    boolean avoids() {
+      return avoiding > 0;
+    }
+
+    boolean wishes() {
+      return wishing > 0;
+    }
+  }
+
+  Seat(NodeFacts node, Crowd crowd) {
     this.node = node;
+    this.crowd = crowd;
     this.taints = node.taints().stream().map(NodeTaint::taint).toList();
-    this.free = node.allocatable();
+    this.allCpu = node.allocatable().get(Resources.CPU);
+    this.allMemory = node.allocatable().get(Resources.MEMORY);
+    free(node.allocatable());
+  }
+
+  private void free(Resources left) {
+    free = left;
+    freeCpu = left.get(Resources.CPU);
+    freeMemory = left.get(Resources.MEMORY);
+  }
+
+  /// It counts no more.
+  void leaveCrowd() {
+    crowd.avoiding -= avoiding.size();
+    crowd.wishing -= wishing.size();
   }
 
   void add(PodFacts pod) {
     pods.add(pod);
     if (!pod.spec().antiAffinity().isEmpty()) {
       avoiding.add(pod);
+      crowd.avoiding++;
     }
     if (hasWishes(pod)) {
       wishing.add(pod);
+      crowd.wishing++;
     }
     hasPorts |= !pod.spec().hostPorts().isEmpty();
-    free = free.minus(pod.spec().requests());
+    leastPriority = Math.min(leastPriority, pod.spec().priority());
+    free(free.minus(pod.spec().requests()));
     count(pod, 1);
   }
 
@@ -58,7 +99,7 @@ final class Seat {
         silent.merge(resource, by, Integer::sum);
       }
     }
-    if (!pod.isTerminating()) {
+    if (!pod.isTerminating() && !pod.owners().isEmpty()) {
       pod.owners().stream()
           .map(Owner::uid)
           .distinct()
@@ -68,14 +109,15 @@ final class Seat {
 
   private static boolean hasWishes(PodFacts pod) {
     return !pod.spec().affinity().isEmpty()
-        || pod.spec().preferences().stream().anyMatch(p -> !(p instanceof Preference.OfNode));
+        || (!pod.spec().preferences().isEmpty()
+            && pod.spec().preferences().stream().anyMatch(p -> !(p instanceof Preference.OfNode)));
   }
 
   void remove(PodFacts pod) {
     if (pods.remove(pod)) {
-      avoiding.remove(pod);
-      wishing.remove(pod);
-      free = free.plus(pod.spec().requests());
+      crowd.avoiding -= avoiding.remove(pod) ? 1 : 0;
+      crowd.wishing -= wishing.remove(pod) ? 1 : 0;
+      free(free.plus(pod.spec().requests()));
       count(pod, -1);
     }
   }
@@ -118,7 +160,7 @@ final class Seat {
 
   /// How many pods here ask for none of it; cpu and memory alone are counted.
   int silent(String resource) {
-    return silent.getOrDefault(resource, 0);
+    return silent.isEmpty() ? 0 : silent.getOrDefault(resource, 0);
   }
 
   /// Those that are to come, in no order.
@@ -135,8 +177,29 @@ final class Seat {
     return taints;
   }
 
+  long freeCpu() {
+    return freeCpu;
+  }
+
+  /// Nobody here matters less than this; those who left may have.
+  int leastPriority() {
+    return leastPriority;
+  }
+
+  long all(String resource) {
+    return switch (resource) {
+      case Resources.CPU -> allCpu;
+      case Resources.MEMORY -> allMemory;
+      default -> node.allocatable().get(resource);
+    };
+  }
+
   long used(String resource) {
-    return node.allocatable().get(resource) - free.get(resource);
+    return switch (resource) {
+      case Resources.CPU -> allCpu - freeCpu;
+      case Resources.MEMORY -> allMemory - freeMemory;
+      default -> node.allocatable().get(resource) - free.get(resource);
+    };
   }
 
   /// The domain it is in.

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.pod.AffinityTerm;
 import karpenter.core.pod.SpreadConstraint;
@@ -16,7 +17,13 @@ import karpenter.core.pod.SpreadConstraint.Strength;
 
 /// What pods ask of each other: to be near, apart, or evenly spread. What one pod asks is worked
 /// out once, and then held against every node.
-record Topology(List<Seat> seats, Map<String, Map<String, String>> namespaceLabels) {
+///
+/// @param crowd all pods on the seats
+/// @param namespaceLabels rarely needed
+record Topology(
+    List<Seat> seats,
+    Seat.Crowd crowd,
+    Supplier<Map<String, Map<String, String>>> namespaceLabels) {
 
   /// A domain of a key, such as the zone `a`.
   record Domain(String key, String value) {}
@@ -38,7 +45,9 @@ record Topology(List<Seat> seats, Map<String, Map<String, String>> namespaceLabe
         demands.add(even(pod, constraint));
       }
     }
-    return seat -> demands.stream().allMatch(demand -> demand.test(seat));
+    return demands.isEmpty()
+        ? _ -> true
+        : seat -> demands.stream().allMatch(demand -> demand.test(seat));
   }
 
   private static boolean isIn(Seat seat, String key, Set<Domain> domains) {
@@ -70,6 +79,9 @@ record Topology(List<Seat> seats, Map<String, Map<String, String>> namespaceLabe
 
   /// Domains with pods this one does not want near, or that do not want it.
   private Set<Domain> apart(PodFacts pod) {
+    if (!crowd.avoids() && pod.spec().antiAffinity().isEmpty()) {
+      return Set.of();
+    }
     var domains = new HashSet<Domain>();
     for (var seat : seats) {
       for (var other : seat.avoiding()) {
@@ -100,7 +112,7 @@ record Topology(List<Seat> seats, Map<String, Map<String, String>> namespaceLabe
     if (term.namespaces().isEmpty() && term.namespaceSelector().isEmpty()) {
       return whose.namespace().equals(namespace);
     }
-    var labels = namespaceLabels.getOrDefault(namespace, Map.of());
+    var labels = namespaceLabels.get().getOrDefault(namespace, Map.of());
     return term.namespaces().contains(namespace)
         || term.namespaceSelector().filter(selector -> selector.matches(labels)).isPresent();
   }
