@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import karpenter.core.resource.Quantity;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.cloud.SimulatedCloud;
@@ -163,10 +164,45 @@ final class EndJudge implements Faults, InMemoryKube.Listener {
       var created = Instant.parse(pod.path("metadata").path("creationTimestamp").asText());
       boolean isExcused = created.isAfter(latest) && whole.contains(appOf(pod));
       boolean isWell = isExcused || Picture.isGoing(pod) || Picture.isTrue(pod, "Ready");
-      if (!isWell) {
+      if (!isWell && !isCrowdedOut(pod)) {
         wrong("pod %s does not run an hour after the last fault", pod);
       }
     }
+  }
+
+  /// A pod of a DaemonSet has one node it may go to. Where a scheduler gave its room to others
+  /// before it came, it cannot be scheduled, and no other node would help.
+  private boolean isCrowdedOut(JsonNode pod) {
+    var node =
+        pod.at(
+                "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution"
+                    + "/nodeSelectorTerms/0/matchFields/0/values/0")
+            .asText();
+    if (node.isEmpty()) {
+      return false;
+    }
+    var found = cluster.kube().find(Resource.NODES, ObjectKey.cluster(node));
+    long free = found.map(n -> milli(n.at("/status/allocatable/cpu"))).orElse(0L);
+    for (var other : cluster.kube().view(Resource.PODS)) {
+      if (other.at("/spec/nodeName").asText().equals(node)) {
+        free -= requested(other);
+      }
+    }
+    return free < requested(pod);
+  }
+
+  private static long requested(JsonNode pod) {
+    long sum = 0;
+    for (var container : pod.at("/spec/containers")) {
+      sum += milli(container.at("/resources/requests/cpu"));
+    }
+    return sum;
+  }
+
+  private static long milli(JsonNode quantity) {
+    return quantity.isMissingNode()
+        ? 0
+        : Quantity.of(quantity.asText()).value().movePointRight(3).longValue();
   }
 
   private void machines() {

@@ -9,7 +9,7 @@ final class Pace {
   /// Nobody waits longer for a look than he would if we looked at fixed times.
   static final Duration MOST = Duration.ofSeconds(10);
 
-  private static final Duration LEAST = Duration.ofMillis(200);
+  private static final Duration LEAST = Duration.ofSeconds(1);
 
   /// A pass may cost a tenth of the time: after one we rest nine times as long.
   private static final int REST_FACTOR = 9;

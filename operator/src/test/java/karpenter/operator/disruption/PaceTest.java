@@ -24,7 +24,7 @@ final class PaceTest {
 
     pace.rested(now, now);
 
-    assertThat(pace.wait(now)).isEqualTo(Duration.ofMillis(200));
+    assertThat(pace.wait(now)).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test
