@@ -103,6 +103,7 @@ final class TerminationStories {
     cast.awaitRunning(WEB, 1);
     cast.awaitSettled();
     var claim = Metas.uid(cast.claims().getFirst());
+    var pod = Metas.uid(cast.pods(WEB).getFirst());
     var since = scene.now().minus(Duration.ofMinutes(11)).truncatedTo(ChronoUnit.SECONDS);
 
     scene
@@ -122,6 +123,8 @@ final class TerminationStories {
 
     scene.await(
         "its claim is gone", Duration.ofMinutes(3), () -> find(cast.claims(), claim).isEmpty());
+    scene.await(
+        "its pod is gone", Duration.ofMinutes(3), () -> find(cast.pods(WEB), pod).isEmpty());
     cast.awaitRunning(WEB, 1);
     cast.awaitSettled();
     Scenarios.close(cast);
