@@ -111,7 +111,8 @@ final class PodFactsReader {
     var metadata = pod.get("metadata");
     var spec = pod.get("spec").node();
     var recall = form == PodForm.PENDING ? pending : bound;
-    var known = recall.find(spec.path("containers"));
+    var labels = metadata.get("labels").node();
+    var known = recall.find(spec.path("containers"), labels);
     boolean isItsOwn = isItsOwn(spec, pod.get("status").node());
     if (known != null && !isItsOwn && known.isOf(namespace, metadata, spec)) {
       return known.needs;
@@ -121,12 +122,8 @@ final class PodFactsReader {
     if (!isItsOwn && pod.problems().count() == complaints) {
       recall.keep(
           spec.path("containers"),
-          new Known(
-              namespace,
-              metadata.get("labels").node(),
-              metadata.get("annotations").node(),
-              spec,
-              needs));
+          labels,
+          new Known(namespace, labels, metadata.get("annotations").node(), spec, needs));
     }
     return needs;
   }

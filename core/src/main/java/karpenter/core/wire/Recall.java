@@ -24,39 +24,40 @@ final class Recall<T extends Object> {
 
   /// Only what was read without a complaint is kept, because a complaint says where.
   T of(Place place, Function<Place, T> reader) {
-    var known = find(place.node());
+    var known = find(place.node(), place.node());
     if (known != null) {
       return known;
     }
     int complaints = place.problems().count();
     var value = reader.apply(place);
     if (place.problems().count() == complaints) {
-      keep(place.node(), value);
+      keep(place.node(), place.node(), value);
     }
     return value;
   }
 
   @SuppressWarnings({"unchecked", "ReferenceEquality"}) // the value was put there with its part
-  @Nullable T find(JsonNode part) {
+  @Nullable T find(JsonNode part, JsonNode other) {
     if (parts.length == 0) {
       return null;
     }
-    int slot = slot(part);
+    int slot = slot(part, other);
     return parts[slot] == part ? (T) values[slot] : null;
   }
 
+  /// @param other read with it: what is read from the same part with another one has its own place
   /// @param value read without a complaint
-  void keep(JsonNode part, T value) {
+  void keep(JsonNode part, JsonNode other, T value) {
     // Texts and numbers are shared by documents that have nothing to do with each other.
     if (parts.length > 0 && part.isContainerNode()) {
-      int slot = slot(part);
+      int slot = slot(part, other);
       parts[slot] = part;
       values[slot] = value;
     }
   }
 
-  private int slot(JsonNode part) {
-    int hash = System.identityHashCode(part);
+  private int slot(JsonNode part, JsonNode other) {
+    int hash = 31 * System.identityHashCode(part) + System.identityHashCode(other);
     return (hash ^ (hash >>> 16)) & (parts.length - 1);
   }
 }
