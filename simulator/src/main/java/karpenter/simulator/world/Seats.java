@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.operator.kube.ObjectKey;
@@ -21,10 +20,9 @@ final class Seats {
   private final InMemoryKube kube;
   private final Facts facts;
   private final Changes nodes;
-  private final TreeMap<String, Seat> seats = new TreeMap<>();
+  private final List<Seat> seats = new ArrayList<>();
   private final Map<String, Seat> byName = new HashMap<>();
   private final Seat.Crowd crowd = new Seat.Crowd();
-  private List<Seat> list = List.of();
 
   /// Those somebody is nominated for: hardly any, so nobody asks all of them.
   private final Set<Seat> promised = new LinkedHashSet<>();
@@ -45,33 +43,58 @@ final class Seats {
             });
   }
 
-  /// In the order of their names, and nobody nominated.
+  /// In the order of their names, and nobody nominated. The list is ours, and changes with the next
+  /// call.
   List<Seat> all() {
     forgetAll();
-    var changed = nodes.take();
-    if (!changed.isEmpty()) {
-      changed.forEach(key -> renew(key.name(), kube.find(Resource.NODES, key).map(facts::node)));
-      list = new ArrayList<>(seats.values());
+    for (var key : nodes.take()) {
+      renew(key.name(), kube.find(Resource.NODES, key).map(facts::node));
     }
-    return list;
+    return seats;
   }
 
   private void renew(String name, Optional<NodeFacts> node) {
+    int place = place(name);
     var before = byName.remove(name);
     if (before != null) {
       before.leaveCrowd();
-      seats.remove(name);
     }
     if (node.isPresent()) {
-      var seat = new Seat(node.get(), crowd);
-      for (var pod : kube.podsOn(name)) {
-        if (!Pods.hasEnded(pod)) {
-          seat.add(facts.pod(pod));
-        }
-      }
-      seats.put(name, seat);
+      var seat = seat(node.get());
       byName.put(name, seat);
+      if (before == null) {
+        seats.add(place, seat);
+      } else {
+        seats.set(place, seat);
+      }
+    } else if (before != null) {
+      seats.remove(place);
     }
+  }
+
+  private Seat seat(NodeFacts node) {
+    var seat = new Seat(node, crowd);
+    for (var pod : kube.podsOn(node.name())) {
+      if (!Pods.hasEnded(pod)) {
+        seat.add(facts.pod(pod));
+      }
+    }
+    return seat;
+  }
+
+  /// Where the node is among all, or would be.
+  private int place(String name) {
+    int from = 0;
+    int to = seats.size();
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (seats.get(middle).name().compareTo(name) < 0) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
   }
 
   @Nullable Seat find(String name) {
