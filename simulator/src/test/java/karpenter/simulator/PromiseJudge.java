@@ -136,7 +136,11 @@ final class PromiseJudge implements InMemoryKube.Listener {
   private int room(String pool, Set<String> taken, double size) {
     Map<String, Double> used = new HashMap<>();
     for (var pod : cluster.kube().view(Resource.PODS)) {
-      used.merge(ProtectionJudge.nodeOf(pod), asked(pod), Double::sum);
+      var node = ProtectionJudge.nodeOf(pod);
+      // Those that wait take no room, least of all that of claims whose nodes have no name yet.
+      if (!node.isEmpty()) {
+        used.merge(node, asked(pod), Double::sum);
+      }
     }
     var picture = Picture.of(cluster.kube(), 0, cluster.now());
     int room = 0;
@@ -148,7 +152,7 @@ final class PromiseJudge implements InMemoryKube.Listener {
         var there = other.at("/status/allocatable/cpu").asText();
         double free = there.isEmpty() ? LARGEST_NODE : cores(there);
         free -= used.getOrDefault(node.at("/metadata/name").asText(), 0.0);
-        room += (int) (free / size);
+        room += Math.max(0, (int) (free / size));
       }
     }
     return room;

@@ -43,7 +43,10 @@ record Seeds(String name, List<Integer> all, int threads, boolean isOneAlone) {
       }
       int done = 0;
       for (var run : runs) {
-        failures.addAll(run.get());
+        var wrong = run.get();
+        // At once: the others may take an hour.
+        wrong.forEach(System.out::println);
+        failures.addAll(wrong);
         if (++done % PROGRESS == 0) {
           System.out.printf("%s: %d of %d, %d wrong%n", name, done, all.size(), failures.size());
         }
