@@ -205,6 +205,19 @@ final class EndJudge implements Faults, InMemoryKube.Listener {
         : Quantity.of(quantity.asText()).value().movePointRight(3).longValue();
   }
 
+  /// Claims whose machine may have been bought a moment ago: it is not written down yet.
+  private Set<String> coming() {
+    var latest = cluster.now().minus(YOUNG);
+    Set<String> uids = new HashSet<>();
+    for (var claim : cluster.kube().view(Resource.NODE_CLAIMS)) {
+      var created = Instant.parse(claim.path("metadata").path("creationTimestamp").asText());
+      if (claim.at("/status/providerID").asText().isEmpty() && created.isAfter(latest)) {
+        uids.add(Metas.uid(claim));
+      }
+    }
+    return uids;
+  }
+
   private void machines() {
     Map<String, JsonNode> claims = new HashMap<>();
     for (var claim : cluster.kube().view(Resource.NODE_CLAIMS)) {
@@ -214,8 +227,9 @@ final class EndJudge implements Faults, InMemoryKube.Listener {
         wrong("%s has no machine", claim);
       }
     }
+    var coming = coming();
     for (var id : cloud.running()) {
-      if (!claims.containsKey(id)) {
+      if (!claims.containsKey(id) && !coming.contains(cloud.buyer(id).orElse(""))) {
         violations.add(cluster.now() + ": nobody owns the machine " + id);
       }
     }

@@ -292,6 +292,11 @@ public final class SimulatedCloud {
     return find(providerId).isPresent();
   }
 
+  /// The uid of the claim that a machine was bought for.
+  public Optional<String> buyer(String providerId) {
+    return find(providerId).map(Machine::claimUid);
+  }
+
   /// Claims for which more than one machine was ever launched.
   public List<String> launchedTwice() {
     return launches.entrySet().stream()
