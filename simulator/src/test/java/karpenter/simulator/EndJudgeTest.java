@@ -64,6 +64,33 @@ class EndJudgeTest {
     assertThat(violations).isEmpty();
   }
 
+  @Test
+  void a_daemon_that_has_no_room_on_its_node_is_not_missed() throws Exception {
+    var violations =
+        judged(
+            "karpenter",
+            played -> {
+              played.cluster().kube().create(Resource.DAEMON_SETS, tree(AGENT.formatted("1")));
+              played.cluster().pass(HOUR);
+            });
+
+    assertThat(violations).isEmpty();
+  }
+
+  @Test
+  void a_daemon_that_has_room_and_does_not_run_is_missed() throws Exception {
+    var violations =
+        judged(
+            "karpenter",
+            played -> {
+              played.cluster().controlPlane().halt("scheduler");
+              played.cluster().kube().create(Resource.DAEMON_SETS, tree(AGENT.formatted("300m")));
+              played.cluster().pass(HOUR);
+            });
+
+    assertThat(violations).anyMatch(sentence -> sentence.contains("pod agent-"));
+  }
+
   private interface Hour {
     void of(Stage.Played played);
   }
@@ -134,6 +161,19 @@ class EndJudgeTest {
             terminationGracePeriodSeconds: 0
             nodeSelector: {of: %s}
             containers: [{name: main, image: none, resources: {requests: {cpu: 1500m}}}]
+      """;
+
+  private static final String AGENT =
+      """
+      apiVersion: apps/v1
+      kind: DaemonSet
+      metadata: {name: agent, namespace: default}
+      spec:
+        selector: {matchLabels: {app: agent}}
+        template:
+          metadata: {labels: {app: agent}}
+          spec:
+            containers: [{name: main, image: none, resources: {requests: {cpu: %s}}}]
       """;
 
   private static ObjectNode tree(String yaml) {
