@@ -12,6 +12,9 @@ import karpenter.simulator.kube.Metas;
 /// Which pods a ReplicaSet lets go first, in the order of the real controller: whatever does not
 /// run yet, whatever costs least to lose, whatever shares its node with most of its kind, and of
 /// the rest the young. Pods of about the same age are as good as each other, and their uids decide.
+///
+/// The real one looks at when pods were made only if they became ready in the same second, and so
+/// may prefer each of three pods to the next; here they are in one order.
 final class Dispensable {
   private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
 
@@ -21,36 +24,28 @@ final class Dispensable {
           .thenComparing(one -> Pods.isReady(one.pod))
           .thenComparing(one -> one.cost)
           .thenComparing(one -> -one.neighbours)
-          .thenComparing(Dispensable::byAge)
+          .thenComparing(one -> one.ready)
+          .thenComparing(one -> one.made)
           .thenComparing(one -> Metas.uid(one.pod));
 
   private final ObjectNode pod;
   private final int cost;
   private final int neighbours;
-  private final Age ready;
-  private final Age made;
+  private final int ready;
+  private final int made;
 
   private Dispensable(ObjectNode pod, int neighbours, Instant now) {
     this.pod = pod;
     this.cost = cost(pod);
     this.neighbours = neighbours;
-    this.ready = Age.of(Pods.condition(pod, "Ready").path("lastTransitionTime").asText(), now);
-    this.made = Age.of(pod.path("metadata").path("creationTimestamp").asText(), now);
+    this.ready = age(Pods.condition(pod, "Ready").path("lastTransitionTime").asText(), now);
+    this.made = age(pod.path("metadata").path("creationTimestamp").asText(), now);
   }
 
-  /// @param magnitude the logarithm of how long ago it was, in nanoseconds
-  private record Age(String since, int magnitude) {
-    static Age of(String since, Instant now) {
-      long age = since.isEmpty() ? 0 : Duration.between(Instant.parse(since), now).toNanos();
-      return new Age(since, age <= 0 ? -1 : Long.SIZE - 1 - Long.numberOfLeadingZeros(age));
-    }
-  }
-
-  /// When they were made counts only for those that were ready in the same second.
-  private static int byAge(Dispensable one, Dispensable other) {
-    return one.ready.since.equals(other.ready.since)
-        ? Integer.compare(one.made.magnitude, other.made.magnitude)
-        : Integer.compare(one.ready.magnitude, other.ready.magnitude);
+  /// How long ago it was: the logarithm, of nanoseconds.
+  private static int age(String since, Instant now) {
+    long age = since.isEmpty() ? 0 : Duration.between(Instant.parse(since), now).toNanos();
+    return age <= 0 ? -1 : Long.SIZE - 1 - Long.numberOfLeadingZeros(age);
   }
 
   /// @param kin all pods of the same Deployment that are neither over nor on their way out
