@@ -186,8 +186,13 @@ class DisruptionMarksTest {
     var before = world.cloud.driftQuestions;
     world.cloud.types = new TypesAnswer.Types(List.of(), 1);
 
-    world.run(Duration.ofMinutes(56));
+    world.run(Duration.ofMinutes(20));
+    world.cluster.put(pod("web").on("n").build());
+    world.settle();
+    assertThat(now("a").is(ClaimFacts.CONSOLIDATABLE)).as("it was looked at").isFalse();
+    assertThat(world.cloud.driftQuestions).isEqualTo(before);
 
+    world.run(Duration.ofMinutes(36));
     assertThat(world.cloud.driftQuestions).isEqualTo(before);
     assertThat(drift("a")).contains("InstanceTypeNotFound");
   }
