@@ -31,9 +31,8 @@ final class CounterLoop extends PoolLoop {
 
   private final Map<String, Instant> written = new ConcurrentHashMap<>();
 
-  // Most changes of claims and nodes are of no account here, and adding up a thousand nodes for
-  // each
-  // is what costs: how often one was, and what was added up last.
+  // Adding up a thousand nodes is what costs here, and most changes of claims and nodes are of no
+  // account: how many were, and what was added up last.
   private final AtomicLong changes = new AtomicLong();
   private final Map<String, Sum> sums = new ConcurrentHashMap<>();
 
