@@ -36,6 +36,8 @@ def all_of_it(cluster):
         cluster.spawn(name)
     # Until the account is there, admission refuses every pod of the namespace.
     await_that(cluster, 60, lambda: cluster.api.answers("/api/v1/namespaces/default/serviceaccounts/default"))
+    await_that(cluster, 60, lambda: kwok_plays(cluster))
+    renew_stages(cluster)
     layout.write(cluster.plan.at("env"), environment(cluster))
 
 
@@ -59,6 +61,20 @@ def load_definitions(cluster):
 
 def yaml_files(folder):
     return [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".yaml")]
+
+
+def kwok_plays(cluster):
+    """Pods and nodes alike. One that comes before may be overlooked for good: kwok looks at each once."""
+    with open(os.path.join(cluster.asked["logs"], "kwok.log"), errors="replace") as log:
+        begun = [line for line in log if '"Start stage controller"' in line]
+    return all(any(f'"Kind":"{kind}"' in line for line in begun) for kind in ["Node", "Pod"])
+
+
+def renew_stages(cluster):
+    """kwok keeps the stages it has found at some version. At the first it may have counted them before all were in."""
+    for file in yaml_files(versions.manifests("stages")):
+        name = os.path.basename(file).removesuffix(".yaml")
+        cluster.api.annotate(f"{STAGES}/{name}", "karpenter.example.com/complete", "true")
 
 
 def await_that(cluster, seconds, holds):

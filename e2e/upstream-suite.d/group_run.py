@@ -13,6 +13,7 @@ import specs
 import versions
 from controller_process import TREE, Controller
 from failure import Failure
+from witness import Witness
 
 CONTROL_PLANE = os.path.join(TREE, "e2e", "control-plane")
 
@@ -62,21 +63,24 @@ class GroupRun:
                 cwd=self.folder, env={**os.environ, "KUBECONFIG": kubeconfig, **self.settings()}, stdin=subprocess.DEVNULL,
                 stdout=log, stderr=log, start_new_session=True, preexec_fn=processes.die_with_parent,
             )
-        death = None
+        death, witness = None, Witness(self.folder, kubeconfig)
         while suite.poll() is None:
             self.watch(controller)
+            witness.look()
             if controller.has_ended() and not death:
                 death = f"the controller ended with {controller.process.returncode}\n{controller.tail()}"
+            if witness.deaths() and not death:
+                death = f"a program of the cluster is gone: {witness.deaths()}\n{witness.report()}"
             if death or self.stopping.is_set():
                 interrupt(suite)
             time.sleep(0.5)
-        self.record()
+        self.record(witness)
         if death:
             raise Failure(death)
         if not self.stopping.is_set() and len(self.recorded()) < len(self.group.specs):
             raise Failure(f"the suite ended with {suite.returncode} and left specs out; see {self.folder}/suite.log")
 
-    def record(self):
+    def record(self, witness):
         """What the suite says of the specs that were asked for; one cut short by us has said nothing."""
         if not os.path.exists(self.report):
             return
@@ -87,9 +91,11 @@ class GroupRun:
                     continue  # never begun, because the run ended before
                 state = spec["State"] if spec["State"] in ("passed", "skipped") else "failed"
                 told = spec.get("Failure", {})
-                text = told.get("Message", "") + "\n" + told.get("Location", {}).get("FileName", "").rsplit("/", 1)[-1]
+                text = told.get("Message", "")[:2000] + "\n" + told.get("Location", {}).get("FileName", "").rsplit("/", 1)[-1]
                 line = told.get("Location", {}).get("LineNumber", "")
                 failure = f"{spec['State']}: {text}:{line}" if told else None
+                if state == "failed":
+                    failure = f"{failure or spec['State']}\n{witness.report()}"
                 self.results.add(self.group.name, name, state, spec["RunTime"] / 1e9, failure, **self.measured())
 
     def settings(self):

@@ -1,4 +1,5 @@
 """The result file: one JSON object on each line, only ever appended to."""
+import collections
 import hashlib
 import json
 import os
@@ -24,6 +25,13 @@ class Results:
         except FileNotFoundError:
             return set()
         return {row["spec"] for row in rows if same(row["key"], self.key) and row["state"] == "passed"}
+
+    def last(self):
+        """How each spec of this run went in the end."""
+        return {row["spec"]: row for row in self.mine}
+
+    def tries(self):
+        return collections.Counter(row["spec"] for row in self.mine)
 
     def add(self, group, spec, state, seconds, failure=None, **more):
         row = {
