@@ -1,7 +1,6 @@
 package karpenter.api.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,7 @@ record Schema(
       @Nullable Integer minItems,
       @Nullable Integer maxItems,
       @Nullable Integer maxProperties,
-      @Nullable Pattern pattern,
+      @Nullable Form pattern,
       @Nullable String format,
       List<String> oneOf) {}
 

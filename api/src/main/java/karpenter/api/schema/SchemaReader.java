@@ -1,7 +1,6 @@
 package karpenter.api.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,7 +95,7 @@ final class SchemaReader {
         size(node.get("minItems")),
         size(node.get("maxItems")),
         size(node.get("maxProperties")),
-        node.has("pattern") ? Pattern.compile(node.get("pattern").asText()) : null,
+        node.has("pattern") ? Form.of(node.get("pattern").asText()) : null,
         node.has("format") ? node.get("format").asText() : null,
         texts(node.path("enum")));
   }

@@ -93,7 +93,8 @@ final class SchemaValidator {
   }
 
   /// Rules do not compare elements of lists with the old object: our lists are atomic, and there is
-  /// no telling which is which. One that has not moved is as good as it was.
+  /// no telling which is which. One that was there already is as good as it was, wherever it stands
+  /// now: conditions are stored in another order whenever one of them changes.
   private void array(Schema schema, JsonNode value, @Nullable JsonNode old, String path) {
     var most = schema.bounds().maxItems();
     if (most != null && value.size() > most) {
@@ -106,11 +107,27 @@ final class SchemaValidator {
     }
     var items = schema.items();
     for (int i = 0; items != null && i < value.size(); i++) {
-      if (old == null || !value.get(i).equals(old.get(i))) {
+      if (old == null || !isAmong(old, value.get(i), i)) {
         value(items, value.get(i), null, FieldPath.item(path, i));
       }
     }
     uniqueness(schema, value, path);
+  }
+
+  /// @param place where it is looked for first
+  private static boolean isAmong(JsonNode old, JsonNode item, int place) {
+    if (!old.isArray()) {
+      return false;
+    }
+    if (item.equals(old.get(place))) {
+      return true;
+    }
+    for (int i = 0; i < old.size(); i++) {
+      if (item.equals(old.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void uniqueness(Schema schema, JsonNode value, String path) {

@@ -41,13 +41,18 @@ final class Undecodable {
 
   /// Paths cost, and hardly any document needs them.
   private static boolean mayHold(JsonNode document) {
-    var open = new ArrayDeque<JsonNode>(List.of(document));
+    var open = new ArrayDeque<JsonNode>();
+    open.push(document);
     while (!open.isEmpty()) {
       var node = open.pop();
       if (isTooLarge(node)) {
         return true;
       }
-      node.forEach(open::push);
+      for (var child : node) {
+        if (child.isContainerNode() || child.isNumber()) {
+          open.push(child);
+        }
+      }
     }
     return false;
   }

@@ -65,7 +65,7 @@ final class Values {
           at.found("a text of " + length + " characters")
               .expected("at most " + bounds.maxLength()));
     }
-    if (bounds.pattern() != null && !bounds.pattern().matcher(text).find()) {
+    if (bounds.pattern() != null && !bounds.pattern().isFoundIn(text)) {
       problems.add(at.found(shown(text)).expected(Patterns.words(bounds.pattern().pattern())));
     }
     if ("date-time".equals(bounds.format()) && !isTimestamp(text)) {
@@ -111,7 +111,38 @@ final class Values {
     return "an integer from " + least + " to " + most;
   }
 
-  private static boolean isTimestamp(String text) {
+  static boolean isTimestamp(String text) {
+    return isPlainTimestamp(text) || isParsed(text);
+  }
+
+  /// Whole seconds of UTC, as everybody writes them. Other forms, and days that some months lack,
+  /// are the parser's to judge.
+  private static boolean isPlainTimestamp(String text) {
+    return text.length() == "2026-01-05T09:00:00Z".length()
+        && text.charAt(4) == '-'
+        && text.charAt(7) == '-'
+        && text.charAt(10) == 'T'
+        && text.charAt(13) == ':'
+        && text.charAt(16) == ':'
+        && text.charAt(19) == 'Z'
+        && isFrom(0, text, 0, 99)
+        && isFrom(0, text, 2, 99)
+        && isFrom(1, text, 5, 12)
+        && isFrom(1, text, 8, 28)
+        && isFrom(0, text, 11, 23)
+        && isFrom(0, text, 14, 59)
+        && isFrom(0, text, 17, 59);
+  }
+
+  /// Whether the two digits at a place are a number in a range.
+  private static boolean isFrom(int least, String text, int at, int most) {
+    int tens = text.charAt(at) - '0';
+    int ones = text.charAt(at + 1) - '0';
+    int number = 10 * tens + ones;
+    return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 && number >= least && number <= most;
+  }
+
+  private static boolean isParsed(String text) {
     try {
       OffsetDateTime.parse(text);
       return true;

@@ -65,6 +65,26 @@ class RevisionTest {
   }
 
   @Test
+  void a_condition_that_moved_is_not_news_and_one_that_changed_is_wherever_it_stands() {
+    var launched = CONDITION.formatted("Launched", "True");
+    var registered = CONDITION.formatted("Registered", "True");
+    var stored =
+        stored(
+            with(
+                Documents.claim(),
+                "/status",
+                "{conditions: [" + launched + "," + registered + "]}"));
+
+    var bad = CONDITION.formatted("Registered", "Perhaps");
+
+    assertThat(refused(stored, conditions(stored, registered, launched))).isEmpty();
+    assertThat(refused(stored, conditions(stored, bad, launched)))
+        .containsExactly("status.conditions[0].status");
+    assertThat(refused(stored, conditions(stored, launched, registered, launched)))
+        .containsExactly("status.conditions[2]");
+  }
+
+  @Test
   void rules_about_the_change_itself_are_asked() {
     var stored = stored(Documents.claim());
 
