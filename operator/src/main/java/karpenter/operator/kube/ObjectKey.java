@@ -1,5 +1,7 @@
 package karpenter.operator.kube;
 
+import org.jspecify.annotations.Nullable;
+
 /// Which object of a kind.
 ///
 /// @param namespace empty for cluster-scoped kinds
@@ -16,6 +18,20 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
   public int compareTo(ObjectKey other) {
     int byNamespace = namespace.compareTo(other.namespace);
     return byNamespace != 0 ? byNamespace : name.compareTo(other.name);
+  }
+
+  // Asked for several times with every change, hence by hand; names differ more often.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof ObjectKey that
+            && name.equals(that.name)
+            && namespace.equals(that.namespace));
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * namespace.hashCode() + name.hashCode();
   }
 
   @Override

@@ -4,15 +4,16 @@ import java.util.List;
 import java.util.Optional;
 import karpenter.operator.kube.ObjectKey;
 
-/// Objects of one kind by something they say, such as pods by the node they are on.
-record Index<T>(PersistentMap<String, PersistentMap<ObjectKey, T>> groups) {
+/// Objects of one kind by something they say, such as pods by the node they are on. Groups are
+/// found, never listed; the members of one are in order.
+record Index<T>(HashTrie<String, PersistentMap<ObjectKey, T>> groups) {
   static <T> Index<T> empty() {
-    return new Index<>(PersistentMap.empty());
+    return new Index<>(HashTrie.empty());
   }
 
   List<T> of(String group) {
-    var members = groups.get(group);
-    return members == null ? List.of() : members.list();
+    var members = groups.find(group);
+    return members == null ? List.of() : members.value().list();
   }
 
   /// @param before the group the object was in
@@ -23,17 +24,21 @@ record Index<T>(PersistentMap<String, PersistentMap<ObjectKey, T>> groups) {
   }
 
   private Index<T> with(String group, ObjectKey key, T value) {
-    var members = groups.get(group);
-    PersistentMap<ObjectKey, T> known = members == null ? PersistentMap.empty() : members;
-    return new Index<>(groups.with(group, known.with(key, value)));
+    var members = groups.find(group);
+    PersistentMap<ObjectKey, T> known = members == null ? PersistentMap.empty() : members.value();
+    return with(group, known.with(key, value));
   }
 
   private Index<T> without(String group, ObjectKey key) {
-    var members = groups.get(group);
+    var members = groups.find(group);
     if (members == null) {
       return this;
     }
-    var rest = members.without(key);
-    return new Index<>(rest.isEmpty() ? groups.without(group) : groups.with(group, rest));
+    var rest = members.value().without(key);
+    return rest.isEmpty() ? new Index<>(groups.without(group)) : with(group, rest);
+  }
+
+  private Index<T> with(String group, PersistentMap<ObjectKey, T> members) {
+    return new Index<>(groups.with(new HashTrie.Entry<>(group, members)));
   }
 }

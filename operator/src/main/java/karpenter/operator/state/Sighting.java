@@ -11,7 +11,8 @@ record Sighting(ObjectKey key, String uid, String version) {
     var metadata = object.path("metadata");
     var namespace = resource.isNamespaced() ? metadata.path("namespace").asText("") : "";
     return new Sighting(
-        new ObjectKey(namespace.intern(), metadata.path("name").asText("")),
+        new ObjectKey(
+            namespace.isEmpty() ? "" : namespace.intern(), metadata.path("name").asText("")),
         metadata.path("uid").asText(""),
         metadata.path("resourceVersion").asText(""));
   }

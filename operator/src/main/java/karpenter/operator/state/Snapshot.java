@@ -2,7 +2,6 @@ package karpenter.operator.state;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
@@ -14,7 +13,7 @@ import karpenter.operator.kube.Resource;
 
 /// One moment of the cluster. Its parts are shared with the moments before and after it.
 final class Snapshot implements ClusterSnapshot {
-  private final Map<Resource, Integer> slots;
+  private final Slots slots;
   private final Table<?>[] tables;
   private final Indexes indexes;
   private final Notebook notebook;
@@ -22,7 +21,7 @@ final class Snapshot implements ClusterSnapshot {
   private final boolean isSynced;
 
   private Snapshot(
-      Map<Resource, Integer> slots,
+      Slots slots,
       Table<?>[] tables,
       Indexes indexes,
       Notebook notebook,
@@ -36,15 +35,14 @@ final class Snapshot implements ClusterSnapshot {
     this.isSynced = isSynced;
   }
 
-  /// @param slots a number for each kind that is watched, from 0
-  static Snapshot empty(Map<Resource, Integer> slots) {
+  static Snapshot empty(Slots slots) {
     var tables = new Table<?>[slots.size()];
     Arrays.setAll(tables, _ -> Table.empty());
     return new Snapshot(slots, tables, Indexes.EMPTY, Notebook.EMPTY, 0, false);
   }
 
   boolean isWatched(Resource resource) {
-    return slots.containsKey(resource);
+    return slots.find(resource) >= 0;
   }
 
   Optional<Table.Held<Object>> held(Resource resource, ObjectKey key) {
@@ -92,13 +90,13 @@ final class Snapshot implements ClusterSnapshot {
 
   @SuppressWarnings("unchecked") // only values of the kind's own reader are put into its table
   private <T> Table<T> table(Resource resource) {
-    var slot = slots.get(resource);
-    return slot == null ? Table.empty() : (Table<T>) tables[slot];
+    int slot = slots.find(resource);
+    return slot < 0 ? Table.empty() : (Table<T>) tables[slot];
   }
 
   private int slot(Resource resource) {
-    var slot = slots.get(resource);
-    if (slot == null) {
+    int slot = slots.find(resource);
+    if (slot < 0) {
       throw new IllegalArgumentException(resource.plural() + " are not watched");
     }
     return slot;
@@ -167,7 +165,7 @@ final class Snapshot implements ClusterSnapshot {
 
   @Override
   public Optional<NodeClassFacts> nodeClass(NodeClassRef ref) {
-    for (var resource : slots.keySet()) {
+    for (var resource : slots.kinds()) {
       if (resource.kind().equals(ref.kind()) && resource.group().equals(ref.group())) {
         return find(new Kind<>(resource, NodeClassFacts.class), ObjectKey.cluster(ref.name()));
       }

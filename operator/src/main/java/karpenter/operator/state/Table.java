@@ -1,5 +1,7 @@
 package karpenter.operator.state;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import karpenter.operator.kube.ObjectKey;
@@ -41,7 +43,11 @@ final class Table<T> {
   List<T> all() {
     var known = list;
     if (known == null) {
-      known = rows.values().stream().map(Held::value).toList();
+      var values = new ArrayList<T>(rows.size());
+      for (var held : rows.list()) {
+        values.add(held.value());
+      }
+      known = Collections.unmodifiableList(values);
       list = known;
     }
     return known;

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,9 +37,7 @@ public final class WatchedState implements ClusterState {
   public WatchedState(Reading reading, Collection<Resource> watched) {
     this.reading = reading;
     this.awaited = new HashSet<>(watched);
-    var slots = new LinkedHashMap<Resource, Integer>();
-    watched.forEach(resource -> slots.putIfAbsent(resource, slots.size()));
-    this.current = Snapshot.empty(Collections.unmodifiableMap(slots));
+    this.current = Snapshot.empty(Slots.of(watched));
   }
 
   @Override
@@ -87,11 +84,11 @@ public final class WatchedState implements ClusterState {
       }
       switch (read) {
         case Read.Understood<?>(var value) -> {
-          quarantine.remove(name(resource, news.key()));
+          release(resource, news.key());
           put(resource, news, value, origin);
         }
         case Read.NotOurs<?> _ -> {
-          quarantine.remove(name(resource, news.key()));
+          release(resource, news.key());
           drop(resource, news.key(), origin);
         }
         // What it last was stays: taking an object for gone because we cannot read it would have us
@@ -108,12 +105,26 @@ public final class WatchedState implements ClusterState {
     if (!current.isWatched(resource) || tombstones.covers(resource, news)) {
       return false;
     }
-    var unread = quarantine.get(name(resource, news.key()));
     return current
             .held(resource, news.key())
             .map(held -> Versions.isNewer(news.version(), held.version()))
             .orElse(true)
-        && (unread == null || Versions.isNewer(news.version(), unread.version()));
+        && unread(resource, news.key())
+            .map(unread -> Versions.isNewer(news.version(), unread.version()))
+            .orElse(true);
+  }
+
+  /// Hardly ever is there any, and its name need not be spelt out to find none.
+  private Optional<Quarantined> unread(Resource resource, ObjectKey key) {
+    return quarantine.isEmpty()
+        ? Optional.empty()
+        : Optional.ofNullable(quarantine.get(name(resource, key)));
+  }
+
+  private void release(Resource resource, ObjectKey key) {
+    if (!quarantine.isEmpty()) {
+      quarantine.remove(name(resource, key));
+    }
   }
 
   private void put(Resource resource, Sighting news, Object value, Change.Origin origin) {
@@ -152,10 +163,10 @@ public final class WatchedState implements ClusterState {
     var held = current.held(resource, last.key());
     tombstones.bury(resource, last);
     if (held.isPresent() && isOf(held.get(), last)) {
-      quarantine.remove(name(resource, last.key()));
+      release(resource, last.key());
       drop(resource, last.key(), origin);
     } else if (held.isEmpty()) {
-      quarantine.remove(name(resource, last.key()));
+      release(resource, last.key());
     }
   }
 
