@@ -1,8 +1,10 @@
 package karpenter.simulator.kube;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.AbstractCollection;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,30 +20,75 @@ final class ObjectStore {
   private final Kinship kinship = new Kinship();
   private long version = 1;
 
-  /// The objects of a kind: in order for whoever lists them, and found at once by their key.
-  private static final class Shelf {
-    final TreeMap<ObjectKey, ObjectNode> inOrder = new TreeMap<>();
-    final Map<ObjectKey, ObjectNode> byKey = new HashMap<>();
+  /// The objects of a kind: in order for whoever lists them, and found at once by their key. Most
+  /// writes are of objects that are there, and those keep their place in the order.
+  private static final class Shelf extends AbstractCollection<ObjectNode> {
+    final TreeMap<ObjectKey, Place> inOrder = new TreeMap<>();
+    final Map<ObjectKey, Place> byKey = new HashMap<>();
+
+    /// Where an object lies, in whichever version.
+    static final class Place {
+      ObjectNode object;
+
+      Place(ObjectNode object) {
+        this.object = object;
+      }
+    }
+
+    @Nullable ObjectNode find(ObjectKey key) {
+      var place = byKey.get(key);
+      return place == null ? null : place.object;
+    }
 
     @Nullable ObjectNode put(ObjectKey key, ObjectNode object) {
-      inOrder.put(key, object);
-      return byKey.put(key, object);
+      var place = byKey.get(key);
+      if (place == null) {
+        var made = new Place(object);
+        byKey.put(key, made);
+        inOrder.put(key, made);
+        return null;
+      }
+      var before = place.object;
+      place.object = object;
+      return before;
     }
 
     @Nullable ObjectNode remove(ObjectKey key) {
       inOrder.remove(key);
-      return byKey.remove(key);
+      var place = byKey.remove(key);
+      return place == null ? null : place.object;
+    }
+
+    @Override
+    public Iterator<ObjectNode> iterator() {
+      var places = inOrder.values().iterator();
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return places.hasNext();
+        }
+
+        @Override
+        public ObjectNode next() {
+          return places.next().object;
+        }
+      };
+    }
+
+    @Override
+    public int size() {
+      return inOrder.size();
     }
   }
 
   @Nullable ObjectNode find(Resource resource, ObjectKey key) {
     var objects = kinds.get(resource);
-    return objects == null ? null : objects.byKey.get(key);
+    return objects == null ? null : objects.find(key);
   }
 
   Collection<ObjectNode> all(Resource resource) {
     var objects = kinds.get(resource);
-    return objects == null ? List.of() : objects.inOrder.values();
+    return objects == null ? List.of() : objects;
   }
 
   List<Resource> kinds() {

@@ -2,6 +2,7 @@ package karpenter.simulator.kube;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -18,7 +19,7 @@ final class Subscription implements Kube.Watch {
   private final WatchSink sink;
   private final Courier.Line line;
   private final UnaryOperator<ObjectNode> handedOut;
-  private final TreeMap<ObjectKey, ObjectNode> told = new TreeMap<>();
+  private final Map<ObjectKey, ObjectNode> told = new HashMap<>();
   private boolean isCut;
   private volatile boolean isClosed;
 
@@ -110,6 +111,7 @@ final class Subscription implements Kube.Watch {
         });
   }
 
+  /// In order: what is told again is told in it.
   private Map<ObjectKey, ObjectNode> told() {
     synchronized (told) {
       return new TreeMap<>(told);
