@@ -19,6 +19,11 @@ final class Fit {
     return seat.hasRoomFor(pod) && mayEverRun(pod, seat) && ports(pod, seat);
   }
 
+  /// Whether a pod that may run there when nobody else does has its place beside those who do.
+  static boolean hasPlace(PodFacts pod, Seat seat) {
+    return seat.hasRoomFor(pod) && ports(pod, seat);
+  }
+
   /// Whether it may run there when nobody else does.
   static boolean mayEverRun(PodFacts pod, Seat seat) {
     return !isCordonedOff(pod, seat.node())

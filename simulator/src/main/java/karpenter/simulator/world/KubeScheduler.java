@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import karpenter.core.facts.PodFacts;
-import karpenter.core.resource.Resources;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
@@ -35,6 +34,7 @@ public final class KubeScheduler implements Controller {
   private final SchedulingQueue queue = new SchedulingQueue();
   private final Changes changed;
   private final Seats seats;
+  private final Rankings rankings = new Rankings();
 
   /// Who has no node yet.
   private final TreeMap<ObjectKey, PodFacts> line = new TreeMap<>();
@@ -113,7 +113,7 @@ public final class KubeScheduler implements Controller {
     var changed = new ArrayList<Seat>();
     for (var name : changedNodes) {
       kube.find(Resource.NODES, ObjectKey.cluster(name))
-          .ifPresent(node -> changed.add(new Seat(facts.node(node), new Seat.Crowd())));
+          .ifPresent(node -> changed.add(new Seat(facts.node(node), 0, new Seat.Crowd())));
     }
     boolean areNeighboursOther = neighboursChanged;
     changedNodes.clear();
@@ -172,17 +172,22 @@ public final class KubeScheduler implements Controller {
 
     void place(PodFacts pod) {
       var candidates = candidates(pod);
+      best(pod, candidates).ifPresentOrElse(seat -> bind(pod, seat), () -> refuse(pod, candidates));
+    }
+
+    private Optional<Seat> best(PodFacts pod, List<Seat> candidates) {
+      var ranking = rankings.of(pod.spec());
+      if (topology.asksNothing(pod) && Scores.areOwnAlone(pod, seats.crowd())) {
+        return ranking.best(pod, candidates);
+      }
       var demands = topology.demands(pod);
       var fitting = new ArrayList<Seat>();
-      long cpu = pod.spec().requests().get(Resources.CPU);
       for (var seat : candidates) {
-        // Most nodes have too little left, and this is seen at once.
-        if (cpu <= seat.freeCpu() && Fit.fits(pod, seat) && demands.test(seat)) {
+        if (ranking.of(pod, seat) != Ranking.REFUSED && demands.test(seat)) {
           fitting.add(seat);
         }
       }
-      Scores.best(pod, fitting, topology)
-          .ifPresentOrElse(seat -> bind(pod, seat), () -> refuse(pod, candidates));
+      return Scores.best(pod, fitting, ranking, topology);
     }
 
     /// A daemon's one node, or all.
@@ -202,7 +207,7 @@ public final class KubeScheduler implements Controller {
     private void bind(PodFacts pod, Seat seat) {
       hasBound = true;
       queue.placed(pod);
-      seat.add(pod);
+      seats.take(key(pod), pod, seat);
       seats.forget(pod);
       kube.edit(
           Resource.PODS,

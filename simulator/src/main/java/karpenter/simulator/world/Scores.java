@@ -14,7 +14,6 @@ import karpenter.core.pod.SpreadConstraint;
 import karpenter.core.pod.SpreadConstraint.Strength;
 import karpenter.core.pod.Taint;
 import karpenter.core.pod.Toleration;
-import karpenter.core.resource.Resources;
 import karpenter.simulator.world.Topology.Domain;
 
 /// Which of the nodes that fit a pod likes best: the marks of kube-scheduler's default plugins,
@@ -28,6 +27,9 @@ final class Scores {
   private static final int POD_AFFINITY = 2;
   private static final int LEAST_ALLOCATED = 1;
   private static final int BALANCED = 1;
+
+  /// Its weights are in it.
+  private static final int OWN = 1;
 
   /// A required term of a pod that is there speaks for its domain with this weight.
   private static final int REQUIRED = 1;
@@ -44,23 +46,19 @@ final class Scores {
   private final PodFacts pod;
   private final List<Seat> fitting;
   private final Topology topology;
-  private final long cpu;
-  private final long memory;
 
   private Scores(PodFacts pod, List<Seat> fitting, Topology topology) {
     this.pod = pod;
     this.fitting = fitting;
     this.topology = topology;
-    this.cpu = pod.spec().requests().get(Resources.CPU);
-    this.memory = pod.spec().requests().get(Resources.MEMORY);
   }
 
   /// @param fitting in the order of their names
-  static Optional<Seat> best(PodFacts pod, List<Seat> fitting, Topology topology) {
+  static Optional<Seat> best(PodFacts pod, List<Seat> fitting, Ranking ranking, Topology topology) {
     if (fitting.size() <= 1) {
       return fitting.stream().findFirst();
     }
-    var marks = new Scores(pod, fitting, topology).marks();
+    var marks = new Scores(pod, fitting, topology).marks(ranking);
     int best = 0;
     for (int i = 1; i < marks.length; i++) {
       if (marks[i] > marks[best]) {
@@ -70,14 +68,23 @@ final class Scores {
     return Optional.of(fitting.get(best));
   }
 
-  private double[] marks() {
+  /// Whether a node's own mark decides, because all other marks are the same on every node.
+  static boolean areOwnAlone(PodFacts pod, Seat.Crowd crowd) {
+    var spec = pod.spec();
+    return spec.preferences().isEmpty()
+        && spec.spread().isEmpty()
+        && pod.owners().stream().noneMatch(Owner::controller)
+        && !crowd.wishes()
+        && !crowd.hasSoftTaints();
+  }
+
+  private double[] marks(Ranking ranking) {
     var marks = new double[fitting.size()];
     add(marks, Marks.fromLeast(each(this::softTaints)), TAINTS);
     add(marks, Marks.ofMost(each(this::nodeAffinity)), NODE_AFFINITY);
     add(marks, spread(), SPREAD);
     add(marks, podAffinity(), POD_AFFINITY);
-    add(marks, each(this::leastAllocated), LEAST_ALLOCATED);
-    add(marks, each(this::balanced), BALANCED);
+    add(marks, each(seat -> ranking.of(pod, seat)), OWN);
     return marks;
   }
 
@@ -124,39 +131,43 @@ final class Scores {
     return sum;
   }
 
-  private double leastAllocated(Seat seat) {
-    return (free(seat, Resources.CPU, SILENT_CPU) + free(seat, Resources.MEMORY, SILENT_MEMORY))
+  /// What does not depend on other nodes: how much is left, and how evenly it is taken.
+  ///
+  /// @param cpu what the pod asks for
+  /// @param memory what it asks for
+  static double own(Seat seat, long cpu, long memory) {
+    return LEAST_ALLOCATED * Math.floor(leastAllocated(seat, cpu, memory))
+        + BALANCED * Math.floor(balanced(seat, cpu, memory));
+  }
+
+  private static double leastAllocated(Seat seat, long cpu, long memory) {
+    long takenCpu = seat.usedCpu() + seat.silentCpu() * SILENT_CPU;
+    long takenMemory = seat.usedMemory() + seat.silentMemory() * SILENT_MEMORY;
+    return (left(seat.allCpu(), takenCpu + (cpu == 0 ? SILENT_CPU : Math.max(cpu, 0)))
+            + left(
+                seat.allMemory(),
+                takenMemory + (memory == 0 ? SILENT_MEMORY : Math.max(memory, 0))))
         / 2;
   }
 
-  private double free(Seat seat, String resource, long silent) {
-    long all = seat.all(resource);
-    long taken = seat.used(resource) + Math.max(asked(resource), 0);
-    taken += asked(resource) == 0 ? silent : 0;
-    taken += seat.silent(resource) * silent;
+  private static double left(long all, long taken) {
     return all == 0 || taken > all ? 0 : Math.floor((all - taken) * BEST / all);
   }
 
-  private long asked(String resource) {
-    return switch (resource) {
-      case Resources.CPU -> cpu;
-      case Resources.MEMORY -> memory;
-      default -> pod.spec().requests().get(resource);
-    };
-  }
-
   /// Best where cpu and memory are taken in equal parts.
-  private double balanced(Seat seat) {
-    if (asked(Resources.CPU) == 0 && asked(Resources.MEMORY) == 0) {
+  private static double balanced(Seat seat, long cpu, long memory) {
+    if (cpu == 0 && memory == 0) {
       return 0;
     }
-    double apart = Math.abs(part(seat, Resources.CPU) - part(seat, Resources.MEMORY));
+    double apart =
+        Math.abs(
+            part(seat.allCpu(), seat.usedCpu() + cpu)
+                - part(seat.allMemory(), seat.usedMemory() + memory));
     return (1 - apart / 2) * BEST;
   }
 
-  private double part(Seat seat, String resource) {
-    long all = seat.all(resource);
-    return all == 0 ? 1 : Math.min(1, (double) (seat.used(resource) + asked(resource)) / all);
+  private static double part(long all, long taken) {
+    return all == 0 ? 1 : Math.min(1, (double) taken / all);
   }
 
   /// What the pod would like, what those there would like of it, and what those there require.

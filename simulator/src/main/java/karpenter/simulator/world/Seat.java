@@ -1,7 +1,9 @@
 package karpenter.simulator.world;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import karpenter.core.facts.NodeFacts;
@@ -15,21 +17,23 @@ import org.jspecify.annotations.Nullable;
 
 /// A node and the pods on it, while pods are being placed.
 final class Seat {
-  private static final List<String> SCORED = List.of(Resources.CPU, Resources.MEMORY);
-
   private final NodeFacts node;
+  private final int slot;
   private final List<Taint> taints;
-  private final List<PodFacts> pods = new ArrayList<>();
-  private final List<PodFacts> avoiding = new ArrayList<>();
+  private final boolean hasSoftTaints;
+  private final Map<String, PodFacts> pods = new LinkedHashMap<>();
+  private final Map<String, PodFacts> avoiding = new LinkedHashMap<>();
   private final List<PodFacts> nominated = new ArrayList<>();
 
   // Sums over the pods, because whoever scores nodes asks for them of every node.
-  private final List<PodFacts> wishing = new ArrayList<>();
+  private final Map<String, PodFacts> wishing = new LinkedHashMap<>();
   private final Map<Kin, Integer> kin = new HashMap<>();
-  private final Map<String, Integer> silent = new HashMap<>();
   private final Crowd crowd;
+  private long version;
   private Resources free;
-  private boolean hasPorts;
+  private int withPorts;
+  private int silentCpu;
+  private int silentMemory;
 
   // Asked of every node for every pod.
   private final long allCpu;
@@ -37,15 +41,18 @@ final class Seat {
   private long freeCpu;
   private long freeMemory;
   private int leastPriority = Integer.MAX_VALUE;
+  private int ofLeastPriority;
 
   /// Those of one owner in one namespace.
   record Kin(String namespace, String owner) {}
 
-  /// How many pods on all nodes have wishes about others. Mostly there is none, and then no node
-  /// need be asked.
+  /// What is true of all nodes and the pods on them. Mostly nobody has wishes about others, and
+  /// then no node need be asked.
   static final class Crowd {
     private int avoiding;
     private int wishing;
+    private int softlyTainted;
+    private long changes;
 
     boolean avoids() {
       return avoiding > 0;
@@ -54,12 +61,22 @@ final class Seat {
     boolean wishes() {
       return wishing > 0;
     }
+
+    /// Whether some node would rather not have everybody.
+    boolean hasSoftTaints() {
+      return softlyTainted > 0;
+    }
   }
 
-  Seat(NodeFacts node, Crowd crowd) {
+  /// @param slot a number no other node of the crowd has, and that is small
+  Seat(NodeFacts node, int slot, Crowd crowd) {
     this.node = node;
+    this.slot = slot;
     this.crowd = crowd;
     this.taints = node.taints().stream().map(NodeTaint::taint).toList();
+    this.hasSoftTaints =
+        taints.stream().anyMatch(taint -> taint.effect() == Taint.Effect.PREFER_NO_SCHEDULE);
+    crowd.softlyTainted += hasSoftTaints ? 1 : 0;
     this.allCpu = node.allocatable().get(Resources.CPU);
     this.allMemory = node.allocatable().get(Resources.MEMORY);
     free(node.allocatable());
@@ -69,42 +86,54 @@ final class Seat {
     free = left;
     freeCpu = left.get(Resources.CPU);
     freeMemory = left.get(Resources.MEMORY);
+    version = ++crowd.changes;
   }
 
   /// It counts no more.
   void leaveCrowd() {
     crowd.avoiding -= avoiding.size();
     crowd.wishing -= wishing.size();
+    crowd.softlyTainted -= hasSoftTaints ? 1 : 0;
   }
 
   void add(PodFacts pod) {
-    pods.add(pod);
+    if (pods.put(pod.uid(), pod) != null) {
+      throw new IllegalStateException(pod.fullName() + " is on " + name() + " already");
+    }
     if (!pod.spec().antiAffinity().isEmpty()) {
-      avoiding.add(pod);
+      avoiding.put(pod.uid(), pod);
       crowd.avoiding++;
     }
     if (hasWishes(pod)) {
-      wishing.add(pod);
+      wishing.put(pod.uid(), pod);
       crowd.wishing++;
     }
-    hasPorts |= !pod.spec().hostPorts().isEmpty();
-    leastPriority = Math.min(leastPriority, pod.spec().priority());
     free(free.minus(pod.spec().requests()));
     count(pod, 1);
+    int priority = pod.spec().priority();
+    if (priority < leastPriority) {
+      leastPriority = priority;
+      ofLeastPriority = 0;
+    }
+    ofLeastPriority += priority == leastPriority ? 1 : 0;
   }
 
   private void count(PodFacts pod, int by) {
-    for (var resource : SCORED) {
-      if (pod.spec().requests().get(resource) == 0) {
-        silent.merge(resource, by, Integer::sum);
-      }
-    }
+    var requests = pod.spec().requests();
+    silentCpu += requests.get(Resources.CPU) == 0 ? by : 0;
+    silentMemory += requests.get(Resources.MEMORY) == 0 ? by : 0;
+    withPorts += pod.spec().hostPorts().isEmpty() ? 0 : by;
     if (!pod.isTerminating() && !pod.owners().isEmpty()) {
       pod.owners().stream()
           .map(Owner::uid)
           .distinct()
-          .forEach(uid -> kin.merge(new Kin(pod.namespace(), uid), by, Integer::sum));
+          .forEach(uid -> kin.merge(new Kin(pod.namespace(), uid), by, Seat::sum));
     }
+  }
+
+  /// Nothing is kept for those who are not here any more.
+  private static @Nullable Integer sum(int before, int by) {
+    return before + by == 0 ? null : before + by;
   }
 
   private static boolean hasWishes(PodFacts pod) {
@@ -114,12 +143,47 @@ final class Seat {
   }
 
   void remove(PodFacts pod) {
-    if (pods.remove(pod)) {
-      crowd.avoiding -= avoiding.remove(pod) ? 1 : 0;
-      crowd.wishing -= wishing.remove(pod) ? 1 : 0;
-      free(free.plus(pod.spec().requests()));
-      count(pod, -1);
+    var there = pods.remove(pod.uid());
+    if (there == null) {
+      return;
     }
+    crowd.avoiding -= avoiding.remove(pod.uid()) == null ? 0 : 1;
+    crowd.wishing -= wishing.remove(pod.uid()) == null ? 0 : 1;
+    free(free.plus(there.spec().requests()));
+    count(there, -1);
+    if (there.spec().priority() == leastPriority && --ofLeastPriority == 0) {
+      findLeastPriority();
+    }
+  }
+
+  private void findLeastPriority() {
+    leastPriority = Integer.MAX_VALUE;
+    for (var pod : pods.values()) {
+      leastPriority = Math.min(leastPriority, pod.spec().priority());
+    }
+    for (var pod : pods.values()) {
+      ofLeastPriority += pod.spec().priority() == leastPriority ? 1 : 0;
+    }
+  }
+
+  /// A pod that is here, as it is now. Mostly it has begun to run, and takes what it took before.
+  void renew(PodFacts pod) {
+    var before = pods.get(pod.uid());
+    if (before != null && takesTheSame(before, pod)) {
+      pods.put(pod.uid(), pod);
+      avoiding.replace(pod.uid(), pod);
+      wishing.replace(pod.uid(), pod);
+    } else {
+      remove(pod);
+      add(pod);
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // equal specs that are two count as different, no worse
+  private static boolean takesTheSame(PodFacts before, PodFacts pod) {
+    return before.spec() == pod.spec()
+        && before.isTerminating() == pod.isTerminating()
+        && before.owners().equals(pod.owners());
   }
 
   /// Somebody was made to go for this pod, which is to come here.
@@ -139,18 +203,27 @@ final class Seat {
     return node.name();
   }
 
-  List<PodFacts> pods() {
-    return pods;
+  int slot() {
+    return slot;
+  }
+
+  /// Another one whenever what is free here, or who is, changes; never that of another node.
+  long version() {
+    return version;
+  }
+
+  Collection<PodFacts> pods() {
+    return pods.values();
   }
 
   /// Those that do not want certain others near them.
-  List<PodFacts> avoiding() {
-    return avoiding;
+  Collection<PodFacts> avoiding() {
+    return avoiding.values();
   }
 
   /// Those that want others near them, or would like them to be near or not to be.
-  List<PodFacts> wishing() {
-    return wishing;
+  Collection<PodFacts> wishing() {
+    return wishing.values();
   }
 
   /// How many of them are here and stay.
@@ -158,9 +231,14 @@ final class Seat {
     return kin.getOrDefault(which, 0);
   }
 
-  /// How many pods here ask for none of it; cpu and memory alone are counted.
-  int silent(String resource) {
-    return silent.isEmpty() ? 0 : silent.getOrDefault(resource, 0);
+  /// How many pods here ask for no cpu.
+  int silentCpu() {
+    return silentCpu;
+  }
+
+  /// How many pods here ask for no memory.
+  int silentMemory() {
+    return silentMemory;
   }
 
   /// Those that are to come, in no order.
@@ -168,38 +246,42 @@ final class Seat {
     return nominated;
   }
 
-  /// Whether a port of the machine itself is, or was, taken.
+  /// Whether a port of the machine itself is taken.
   boolean hasPorts() {
-    return hasPorts;
+    return withPorts > 0;
   }
 
   List<Taint> taints() {
     return taints;
   }
 
-  long freeCpu() {
-    return freeCpu;
-  }
-
-  /// Nobody here matters less than this; those who left may have.
+  /// Nobody here matters less than this.
   int leastPriority() {
     return leastPriority;
   }
 
-  long all(String resource) {
-    return switch (resource) {
-      case Resources.CPU -> allCpu;
-      case Resources.MEMORY -> allMemory;
-      default -> node.allocatable().get(resource);
-    };
+  long allCpu() {
+    return allCpu;
   }
 
-  long used(String resource) {
-    return switch (resource) {
-      case Resources.CPU -> allCpu - freeCpu;
-      case Resources.MEMORY -> allMemory - freeMemory;
-      default -> node.allocatable().get(resource) - free.get(resource);
-    };
+  long allMemory() {
+    return allMemory;
+  }
+
+  long freeCpu() {
+    return freeCpu;
+  }
+
+  long freeMemory() {
+    return freeMemory;
+  }
+
+  long usedCpu() {
+    return allCpu - freeCpu;
+  }
+
+  long usedMemory() {
+    return allMemory - freeMemory;
   }
 
   /// The domain it is in.

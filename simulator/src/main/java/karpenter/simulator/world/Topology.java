@@ -28,6 +28,15 @@ record Topology(
   /// A domain of a key, such as the zone `a`.
   record Domain(String key, String value) {}
 
+  /// Whether the pod demands nothing, nor do others of it.
+  boolean asksNothing(PodFacts pod) {
+    var spec = pod.spec();
+    return spec.affinity().isEmpty()
+        && spec.antiAffinity().isEmpty()
+        && spec.spread().isEmpty()
+        && !crowd.avoids();
+  }
+
   /// What the pod demands, as things stand now.
   Predicate<Seat> demands(PodFacts pod) {
     var demands = new ArrayList<Predicate<Seat>>();
