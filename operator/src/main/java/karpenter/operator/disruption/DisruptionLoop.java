@@ -170,7 +170,9 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
 
   /// A command that has waited for its time is not kept waiting.
   private Duration wait(Instant now) {
-    var wait = pace.wait(now);
+    var before = rested;
+    boolean isNews = before == null || before.seen() != relevance.seen();
+    var wait = isNews ? pace.waitForMore(now) : pace.wait(now);
     var due = parking.next().map(moment -> Duration.between(now, moment));
     return due.isPresent() && due.get().compareTo(wait) < 0 ? due.get() : wait;
   }

@@ -52,7 +52,8 @@ import karpenter.operator.testkit.TestWorld;
 import org.junit.jupiter.api.Test;
 
 class DisruptionLoopTest {
-  private static final Duration SOON = Duration.ofSeconds(2);
+  /// Changes are gathered for three seconds.
+  private static final Duration SOON = Duration.ofSeconds(4);
 
   private final Recorder commands = new Recorder();
   private final Verdicts verdicts = new Verdicts();
@@ -187,7 +188,7 @@ class DisruptionLoopTest {
     pool(_ -> {});
     node("a", "small", 2);
 
-    world.run(Duration.ofSeconds(14));
+    world.run(Duration.ofSeconds(17));
     assertThat(commands.started).isEmpty();
     world.run(SOON);
 
@@ -203,7 +204,7 @@ class DisruptionLoopTest {
     world.run(Duration.ofSeconds(5));
 
     world.cluster.put(running("p", "a", 2000).build());
-    world.run(Duration.ofSeconds(11));
+    world.run(Duration.ofSeconds(15));
 
     assertThat(commands.nodes()).containsExactly(new TreeSet<>(List.of("b")));
     assertThat(world.metrics.value(Metric.VOLUNTARY_DISRUPTION_FAILED_VALIDATIONS_TOTAL, "empty"))
@@ -218,7 +219,7 @@ class DisruptionLoopTest {
     world.cluster.put(running("p", "a", 700).build());
     world.cluster.put(running("q", "b", 700).build());
 
-    world.run(Duration.ofSeconds(17));
+    world.run(Duration.ofSeconds(20));
 
     assertThat(commands.started).hasSize(1);
     assertThat(commands.started.getFirst().decision()).isEqualTo("delete");
@@ -231,7 +232,7 @@ class DisruptionLoopTest {
     node("a", "large", 8);
     world.cluster.put(running("p", "a", 700).build());
 
-    world.run(Duration.ofSeconds(17));
+    world.run(Duration.ofSeconds(20));
 
     var command = commands.started.getFirst();
     assertThat(command.decision()).isEqualTo("replace");
@@ -250,7 +251,7 @@ class DisruptionLoopTest {
     world.run(Duration.ofSeconds(5));
 
     world.cluster.put(running("p", "a", 700).doNotDisrupt("true").build());
-    world.run(Duration.ofSeconds(12));
+    world.run(Duration.ofSeconds(15));
 
     assertThat(commands.started).isEmpty();
     assertThat(world.eventReasons()).contains("ConsolidationRejected", "DisruptionBlocked");
@@ -269,7 +270,7 @@ class DisruptionLoopTest {
     assertThat(kinds("a")).containsExactly("parked");
 
     pdb(0);
-    world.run(Duration.ofSeconds(12));
+    world.run(Duration.ofSeconds(15));
 
     assertThat(commands.started).isEmpty();
     assertThat(world.events)
@@ -287,7 +288,7 @@ class DisruptionLoopTest {
     world.run(Duration.ofSeconds(5));
 
     world.cluster.note(new Note.Nominated("a", TestWorld.START.plusSeconds(60)));
-    world.run(Duration.ofSeconds(12));
+    world.run(Duration.ofSeconds(15));
 
     assertThat(commands.started).isEmpty();
     assertThat(world.events)
@@ -328,7 +329,7 @@ class DisruptionLoopTest {
             .requests(Resources.of(Map.of("example.com/gpu", 1L)))
             .build());
 
-    world.run(Duration.ofSeconds(17));
+    world.run(Duration.ofSeconds(20));
 
     assertThat(commands.started).hasSize(1);
   }
@@ -510,7 +511,7 @@ class DisruptionLoopTest {
     assertThat(kinds("a")).containsExactly("pdb");
 
     pdb(1);
-    world.run(Duration.ofSeconds(17));
+    world.run(Duration.ofSeconds(20));
 
     assertThat(commands.started).hasSize(1);
   }
@@ -568,7 +569,8 @@ class DisruptionLoopTest {
 
     assertThat(evaluations()).isEqualTo(asked);
     assertThat(kinds("a")).containsExactly("nothing-cheaper");
-    assertThat(Objects.requireNonNull(verdicts.all().get("a")).since()).isEqualTo(TestWorld.START);
+    assertThat(Objects.requireNonNull(verdicts.all().get("a")).since())
+        .isEqualTo(TestWorld.START.plusSeconds(3));
   }
 
   @Test
@@ -607,7 +609,7 @@ class DisruptionLoopTest {
         new TypesAnswer.Types(
             List.of(type("small", 2, 1.0), type("medium", 4, 2.0), type("large", 8, 4.0)), 2);
 
-    world.run(Duration.ofSeconds(17));
+    world.run(Duration.ofSeconds(20));
 
     assertThat(commands.nodes())
         .containsExactly(new TreeSet<>(List.of("empty")), new TreeSet<>(List.of("large")));

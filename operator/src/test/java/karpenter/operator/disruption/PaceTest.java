@@ -39,13 +39,23 @@ final class PaceTest {
   }
 
   @Test
+  void what_comes_within_three_seconds_is_looked_at_together() {
+    pace.rested(now, now);
+    now = now.plusSeconds(60);
+
+    assertThat(pace.waitForMore(now)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(pace.waitForMore(now.plusMillis(2700))).isEqualTo(Duration.ofMillis(300));
+    assertThat(pace.waitForMore(now.plusSeconds(3))).isZero();
+  }
+
+  @Test
   void what_was_done_may_be_followed_up_at_once() {
     pace.rested(now, now);
     now = now.plus(pace.wait(now));
 
     pace.acted(now);
 
-    assertThat(pace.wait(now)).isZero();
+    assertThat(pace.waitForMore(now)).isZero();
   }
 
   @Test
