@@ -76,6 +76,18 @@ public record PoolFacts(
     return new Conditions.Subject(DEPENDENTS, meta.generation(), meta.created(), meta.isDeleting());
   }
 
+  /// Whether only what its nodes amount to is different. No decision rests on that, and it is
+  /// written with every node that comes or goes.
+  public boolean isCountAfter(PoolFacts before) {
+    return equals(
+        before.with(
+            before.meta.withVersion(meta.version()),
+            usage,
+            nodes,
+            before.nodeClassObservedGeneration,
+            before.conditions));
+  }
+
   public PoolFacts withMeta(Meta changed) {
     return with(changed, usage, nodes, nodeClassObservedGeneration, conditions);
   }

@@ -41,8 +41,13 @@ final class Relevance {
       return differs(
           change.before(Kind.NODE_CLAIMS), change.after(Kind.NODE_CLAIMS), Relevance::ofClaim);
     }
-    return change.concerns(Kind.NODE_POOLS)
-        || change.concerns(Kind.PDBS)
+    if (change.concerns(Kind.NODE_POOLS)) {
+      return differs(
+          change.before(Kind.NODE_POOLS),
+          change.after(Kind.NODE_POOLS),
+          (before, after) -> after.facts().isCountAfter(before.facts()));
+    }
+    return change.concerns(Kind.PDBS)
         || change.concerns(Kind.DAEMON_SETS)
         || change.concerns(Kind.NAMESPACES)
         || change.concerns(Kind.NODE_OVERLAYS)
