@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import karpenter.core.cluster.StateNode;
 import karpenter.core.disruption.Allowances;
 import karpenter.core.disruption.Assessment;
 import karpenter.core.disruption.Balanced;
@@ -97,15 +96,13 @@ final class Look {
   }
 
   private Allowances allowances(Reason reason) {
-    var byPool = new TreeMap<String, List<StateNode>>();
-    nodes.forEach(
-        node -> byPool.computeIfAbsent(node.pool(), _ -> new ArrayList<>()).add(node.state()));
+    var counts = Budgets.counts(nodes, _ -> false);
     var shares = new TreeMap<String, Allowances.Share>();
     around
         .pools()
         .forEach(
             (name, pool) -> {
-              var count = Budgets.Count.of(byPool.getOrDefault(name, List.of()), _ -> false);
+              var count = counts.getOrDefault(name, Budgets.Count.NONE);
               shares.put(
                   name,
                   new Allowances.Share(

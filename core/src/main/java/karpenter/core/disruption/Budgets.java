@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import karpenter.core.cluster.StateNode;
 import karpenter.core.facts.ClaimFacts;
@@ -23,29 +25,53 @@ public final class Budgets {
   public record Count(int total, int disrupting) {
     public static final Count NONE = new Count(0, 0);
 
-    Count and(boolean isDisrupting) {
+    private Count and(boolean isDisrupting) {
       return new Count(total + 1, disrupting + (isDisrupting ? 1 : 0));
     }
 
-    /// Counts only nodes that came to be: a replacement on its way does not raise a percentage.
+    /// With one node more.
     ///
-    /// @param goes whether a node is marked, under way or about to be
-    public static Count of(List<StateNode> ofPool, Predicate<StateNode> goes) {
-      var count = NONE;
-      for (var state : ofPool) {
-        if (counts(state)) {
-          boolean isReady = state.node().map(node -> node.isReady()).orElse(false);
-          count = count.and(!isReady || state.isLeaving() || goes.test(state));
-        }
-      }
-      return count;
+    /// @param goes whether it is marked, under way or about to be
+    Count and(Part part, boolean goes) {
+      return switch (part) {
+        case NONE -> this;
+        case STAYS -> and(goes);
+        case GOES -> and(true);
+      };
     }
+  }
 
-    private static boolean counts(StateNode state) {
-      return state.isManaged()
-          && state.isInitialized()
-          && !state.claim().map(c -> c.is(ClaimFacts.INSTANCE_TERMINATING)).orElse(false);
+  /// What a node is in the budgets of its pool, whatever has been decided of it.
+  public enum Part {
+    /// Only nodes that came to be count: a replacement on its way does not raise a percentage.
+    NONE,
+    STAYS,
+    /// It leaves, or is not ready.
+    GOES;
+
+    public static Part of(StateNode state) {
+      boolean counts =
+          state.isManaged()
+              && state.isInitialized()
+              && !state.claim().map(c -> c.is(ClaimFacts.INSTANCE_TERMINATING)).orElse(false);
+      if (!counts) {
+        return NONE;
+      }
+      boolean isReady = state.node().map(node -> node.isReady()).orElse(false);
+      return !isReady || state.isLeaving() ? GOES : STAYS;
     }
+  }
+
+  /// By pool.
+  ///
+  /// @param goes whether a node, by its name, is marked, under way or about to be
+  public static SortedMap<String, Count> counts(List<Assessment> nodes, Predicate<String> goes) {
+    var counts = new TreeMap<String, Count>();
+    for (var node : nodes) {
+      var before = counts.getOrDefault(node.pool(), Count.NONE);
+      counts.put(node.pool(), before.and(node.part(), goes.test(node.name())));
+    }
+    return counts;
   }
 
   /// @param total what percentages are of

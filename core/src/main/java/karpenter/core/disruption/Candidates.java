@@ -2,7 +2,9 @@ package karpenter.core.disruption;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.cluster.StateNode;
@@ -44,15 +46,45 @@ public final class Candidates {
               new Candidate(
                   state, facts, type, zone, capacityType, pods, reschedulable, price, disruption));
     }
+    var ofPods = state.isManaged() ? ofPods(pods, around) : List.<Obstacle>of();
+    var ofMethods = candidate.map(Candidates::ofMethods).orElse(Map.of());
     return new Assessment(
         state,
         candidate,
         always,
-        state.isManaged() ? ofPods(pods, around) : List.of(),
+        ofPods,
+        ofMethods,
+        plain(state, always, ofPods, ofMethods),
+        Budgets.Part.of(state),
         pool,
         price,
         disruption,
         protectedUntil(pods, around.now()));
+  }
+
+  private static Map<Method, List<Obstacle>> ofMethods(Candidate candidate) {
+    var all = new EnumMap<Method, List<Obstacle>>(Method.class);
+    for (var method : Method.values()) {
+      all.put(method, List.copyOf(ofMethod(candidate, method, 0)));
+    }
+    return all;
+  }
+
+  private static Map<Method, List<Obstacle>> plain(
+      StateNode state,
+      List<Obstacle> always,
+      List<Obstacle> ofPods,
+      Map<Method, List<Obstacle>> ofMethods) {
+    var all = new EnumMap<Method, List<Obstacle>>(Method.class);
+    for (var method : Method.values()) {
+      var obstacles = new ArrayList<>(always);
+      if (!isUnstoppable(state, method)) {
+        obstacles.addAll(ofPods);
+      }
+      obstacles.addAll(ofMethods.getOrDefault(method, List.of()));
+      all.put(method, List.copyOf(obstacles));
+    }
+    return all;
   }
 
   private static Optional<InstanceType> type(PoolTypes types, String name) {
@@ -154,8 +186,11 @@ public final class Candidates {
 
   /// Everything that stands in the method's way; nothing where the node is the method's to take.
   public static List<Obstacle> obstacles(Assessment assessed, Method method, Standing standing) {
-    var obstacles = new ArrayList<Obstacle>();
     var name = assessed.name();
+    if (!standing.hasWordOf(name)) {
+      return assessed.plain().getOrDefault(method, List.of());
+    }
+    var obstacles = new ArrayList<Obstacle>();
     if (standing.busy().contains(name)) {
       obstacles.add(new NodeObstacle.InCommand());
     }
@@ -168,28 +203,34 @@ public final class Candidates {
     }
     obstacles.addAll(assessed.always());
     standing.promisedUntil(name).map(NodeObstacle.Nominated::new).ifPresent(obstacles::add);
-    if (!isUnstoppable(assessed, method)) {
+    if (!isUnstoppable(assessed.state(), method)) {
       obstacles.addAll(assessed.ofPods());
     }
-    assessed.candidate().ifPresent(c -> obstacles.addAll(predicate(c, method, standing)));
+    obstacles.addAll(ofMethod(assessed, method, standing));
     return obstacles;
   }
 
   /// Whether the method is for such a node at all. Of most nodes only this needs to be asked.
-  public static boolean suits(Candidate candidate, Method method, Standing standing) {
-    return predicate(candidate, method, standing).isEmpty();
+  public static boolean suits(Assessment assessed, Method method, Standing standing) {
+    return assessed.candidate().isPresent() && ofMethod(assessed, method, standing).isEmpty();
+  }
+
+  private static List<Obstacle> ofMethod(Assessment assessed, Method method, Standing standing) {
+    int bufferPods = standing.bufferPods().getOrDefault(assessed.name(), 0);
+    return bufferPods > 0 && assessed.candidate().isPresent()
+        ? ofMethod(assessed.candidate().get(), method, bufferPods)
+        : assessed.ofMethods().getOrDefault(method, List.of());
   }
 
   /// What protects its pods delays the drain, and the grace period bounds the delay.
-  private static boolean isUnstoppable(Assessment assessed, Method method) {
+  private static boolean isUnstoppable(StateNode state, Method method) {
     return method.isEventual()
-        && assessed.state().claim().flatMap(ClaimFacts::terminationGracePeriod).isPresent();
+        && state.claim().flatMap(ClaimFacts::terminationGracePeriod).isPresent();
   }
 
-  private static List<Obstacle> predicate(Candidate candidate, Method method, Standing standing) {
+  private static List<Obstacle> ofMethod(Candidate candidate, Method method, int bufferPods) {
     return switch (method) {
-      case EMPTINESS ->
-          Emptiness.obstacles(candidate, standing.bufferPods().getOrDefault(candidate.name(), 0));
+      case EMPTINESS -> Emptiness.obstacles(candidate, bufferPods);
       case STATIC_DRIFT -> drift(candidate, candidate.pool().isStatic());
       case DRIFT -> drift(candidate, !candidate.pool().isStatic());
       case MULTI_NODE, SINGLE_NODE -> Consolidation.obstacles(candidate);

@@ -29,6 +29,11 @@ public record Standing(
     return Optional.ofNullable(nominated.get(name)).filter(now::isBefore);
   }
 
+  /// Whether anything at all is to be said of it.
+  boolean hasWordOf(String name) {
+    return goes(name) || nominated.containsKey(name) || bufferPods.containsKey(name);
+  }
+
   /// Whether it goes or is about to.
   public boolean goes(String name) {
     return busy.contains(name) || parked.containsKey(name) || marked.contains(name);

@@ -338,4 +338,27 @@ class CandidatesTest {
     assertThat(kinds(ready("a"), Method.SINGLE_NODE, AT_REST, old, pod("p").on("a").build()))
         .containsExactly("type-unknown");
   }
+
+  @ParameterizedTest
+  @EnumSource(Method.class)
+  void what_stands_in_the_way_is_the_same_whether_or_not_somebody_had_a_word_to_say(Method method) {
+    var over =
+        new Standing(
+            Collections.emptySortedSet(),
+            Collections.emptySortedMap(),
+            Collections.emptySortedSet(),
+            new TreeMap<>(Map.of("a", NOW.minusSeconds(1))),
+            Collections.emptySortedMap(),
+            NOW);
+    var protectedPod = pod("p").on("a").doNotDisrupt("true").build();
+    var graceful =
+        StateNode.of(readyNode("a").build(), readyClaim("a").grace(Duration.ofHours(1)).build());
+
+    for (var state : List.of(ready("a"), graceful, StateNode.of(claim("a").build()))) {
+      for (var pods : List.of(new PodFacts[0], new PodFacts[] {protectedPod})) {
+        assertThat(kinds(state, method, AT_REST, USUAL, pods))
+            .isEqualTo(kinds(state, method, over, USUAL, pods));
+      }
+    }
+  }
 }

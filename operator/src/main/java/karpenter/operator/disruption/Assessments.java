@@ -29,6 +29,7 @@ public final class Assessments {
   private final Managed managed;
   private Map<String, Kept> known = new HashMap<>();
   private Map<String, KnownTypes> types = new HashMap<>();
+  private Map<String, PoolFacts> pools = Map.of();
   private List<PdbFacts> pdbs = List.of();
   private PodBudgets budgets = PodBudgets.NONE;
 
@@ -57,24 +58,30 @@ public final class Assessments {
 
   /// What all nodes are looked at with. Parts that are the same as last time are the same objects.
   public Surroundings surroundings(ClusterSnapshot snapshot, Instant now) {
-    var pools = new HashMap<String, PoolFacts>();
+    var described = new HashMap<String, PoolFacts>();
     var sold = new HashMap<String, PoolTypes>();
     var next = new HashMap<String, KnownTypes>();
     for (var pool : snapshot.pools()) {
       if (managed.is(pool.facts())) {
-        pools.put(pool.name(), pool.facts());
+        described.put(pool.name(), facts(pool.name(), pool.facts()));
         var kept = types(pool.name(), pool.facts(), snapshot);
         next.put(pool.name(), kept);
         sold.put(pool.name(), kept.types());
       }
     }
     types = next;
+    pools = described;
     var all = snapshot.all(Kind.PDBS);
     if (!all.equals(pdbs)) {
       pdbs = all;
       budgets = PodBudgets.of(all);
     }
-    return new Surroundings(pools, sold, budgets, now);
+    return new Surroundings(described, sold, budgets, now);
+  }
+
+  private PoolFacts facts(String name, PoolFacts now) {
+    var before = pools.get(name);
+    return before != null && now.isCountAfter(before) ? before : now;
   }
 
   /// Whether what is sold, and for how much, is what it was in the last [#surroundings], if pools
@@ -110,41 +117,42 @@ public final class Assessments {
     var all = new ArrayList<Assessment>(nodes.size());
     var next = new HashMap<String, Kept>(2 * nodes.size());
     for (var node : nodes) {
-      if (node.state().claim().map(managed::is).orElse(false)) {
+      var name = node.state().noteName();
+      var before = known.get(name);
+      if (before != null && holds(before, node.state(), node.pods(), around)) {
+        all.add(before.assessment());
+        next.put(name, before);
+      } else if (node.state().claim().map(managed::is).orElse(false)) {
         var kept = kept(node.state(), node.pods(), around);
         all.add(kept.assessment());
-        next.put(kept.assessment().name(), kept);
+        next.put(name, kept);
       }
     }
     known = next;
     return all;
   }
 
-  private Kept kept(StateNode state, List<PodFacts> pods, Surroundings around) {
-    var before = known.get(state.noteName());
-    var name =
-        before != null && isSame(before.state(), state)
-            ? before.assessment().pool()
-            : state.pool().orElse("");
-    var pool = around.pools().get(name);
-    var sold = around.types().get(name);
-    if (before != null
-        && isSame(before.state().node(), state.node())
+  private static boolean holds(
+      Kept before, StateNode state, List<PodFacts> pods, Surroundings around) {
+    var pool = before.assessment().pool();
+    return isSame(before.state().node(), state.node())
         && isSame(before.state().claim(), state.claim())
         && isSame(before.pods(), pods)
-        && isSame(before.pool(), pool)
-        && isSame(before.types(), sold)
+        && isSame(before.pool(), around.pools().get(pool))
+        && isSame(before.types(), around.types().get(pool))
         && isSame(before.budgets(), around.budgets())
-        && before.holds(around.now())) {
-      return before;
-    }
+        && before.holds(around.now());
+  }
+
+  private static Kept kept(StateNode state, List<PodFacts> pods, Surroundings around) {
+    var assessment = Candidates.assess(state, pods, around);
     return new Kept(
         state,
         pods,
-        pool,
-        sold,
+        around.pools().get(assessment.pool()),
+        around.types().get(assessment.pool()),
         around.budgets(),
-        Candidates.assess(state, pods, around),
+        assessment,
         around.now());
   }
 

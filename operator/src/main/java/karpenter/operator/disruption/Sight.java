@@ -12,7 +12,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import karpenter.core.cluster.StateNode;
 import karpenter.core.disruption.Allowances;
 import karpenter.core.disruption.Assessment;
 import karpenter.core.disruption.Budgets;
@@ -70,7 +69,7 @@ final class Sight {
             notes.nominated(),
             notes.bufferPods(),
             around.now());
-    this.counts = counts();
+    this.counts = Budgets.counts(nodes, standing::goes);
   }
 
   ClusterSnapshot snapshot() {
@@ -91,18 +90,6 @@ final class Sight {
 
   Instant now() {
     return around.now();
-  }
-
-  private SortedMap<String, Budgets.Count> counts() {
-    var byPool = new TreeMap<String, List<StateNode>>();
-    for (var node : nodes) {
-      byPool.computeIfAbsent(node.pool(), _ -> new ArrayList<>()).add(node.state());
-    }
-    var sums = new TreeMap<String, Budgets.Count>();
-    byPool.forEach(
-        (pool, states) ->
-            sums.put(pool, Budgets.Count.of(states, state -> standing.goes(state.noteName()))));
-    return sums;
   }
 
   Budgets.Count count(String pool) {
@@ -135,22 +122,28 @@ final class Sight {
     var known = obstacles.computeIfAbsent(method, _ -> new HashMap<>());
     var found = known.get(node.name());
     if (found == null) {
-      found = List.copyOf(find(node, method));
+      found = find(node, method);
       known.put(node.name(), found);
     }
     return found;
   }
 
   private List<Obstacle> find(Assessment node, Method method) {
-    var obstacles = new ArrayList<>(Candidates.obstacles(node, method, standing));
-    if (node.candidate().isPresent()) {
-      var candidate = node.candidate().get();
-      attempts.obstacle(candidate, method, now()).ifPresent(obstacles::add);
-      // Nobody needs to know what a control says of a node that stays anyway.
-      if (obstacles.isEmpty()) {
-        obstacles.addAll(restraints.of(candidate, method, snapshot, now()));
-        obstacles.addAll(undrainable(candidate, method));
-      }
+    var known = Candidates.obstacles(node, method, standing);
+    if (node.candidate().isEmpty()) {
+      return known;
+    }
+    var candidate = node.candidate().get();
+    var attempt = attempts.obstacle(candidate, method, now());
+    if (!known.isEmpty() && attempt.isEmpty()) {
+      return known;
+    }
+    var obstacles = new ArrayList<>(known);
+    attempt.ifPresent(obstacles::add);
+    // Nobody needs to know what a control says of a node that stays anyway.
+    if (obstacles.isEmpty()) {
+      obstacles.addAll(restraints.of(candidate, method, snapshot, now()));
+      obstacles.addAll(undrainable(candidate, method));
     }
     return obstacles;
   }
@@ -184,11 +177,8 @@ final class Sight {
   List<Candidate> eligible(Method method) {
     var eligible = new ArrayList<Candidate>();
     for (var node : nodes) {
-      var candidate = node.candidate();
-      if (candidate.isPresent()
-          && Candidates.suits(candidate.get(), method, standing)
-          && obstacles(node, method).isEmpty()) {
-        eligible.add(candidate.get());
+      if (Candidates.suits(node, method, standing) && obstacles(node, method).isEmpty()) {
+        eligible.add(node.candidate().orElseThrow());
       }
     }
     return eligible;

@@ -83,21 +83,27 @@ public final class Verdicts {
   private static Verdict of(
       Assessment node, Sight sight, Map<String, Weighed> weighed, Map<String, Obstacle> drifting) {
     var method = method(node);
-    var obstacles = new ArrayList<>(sight.obstacles(node, method));
+    var obstacles = sight.obstacles(node, method);
     Optional<Move> best = Optional.empty();
     if (node.candidate().isPresent()) {
-      var candidate = node.candidate().get();
-      best = best(candidate, method, weighed);
+      best = best(node.candidate().get(), method, weighed);
+      var more = new ArrayList<Obstacle>(0);
       if (weighed.get(node.name()) instanceof Weighed.Bad(var why, var _, var _)) {
-        obstacles.add(why);
+        more.add(why);
       }
       var drift = drifting.get(node.name());
       if (drift != null) {
-        obstacles.add(drift);
+        more.add(drift);
       }
-      var allowances = sight.allowances(method.reason());
-      if (obstacles.isEmpty() && allowances.remaining(node.pool()) == 0) {
-        obstacles.add(allowances.spent(node.pool()));
+      if (obstacles.isEmpty() && more.isEmpty()) {
+        var allowances = sight.allowances(method.reason());
+        if (allowances.remaining(node.pool()) == 0) {
+          more.add(allowances.spent(node.pool()));
+        }
+      }
+      if (!more.isEmpty()) {
+        more.addAll(0, obstacles);
+        obstacles = more;
       }
     }
     return new Verdict(

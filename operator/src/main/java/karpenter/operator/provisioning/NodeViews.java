@@ -85,18 +85,21 @@ final class NodeViews {
 
   /// Every node with its claim, and every claim without a node.
   static List<StateNode> states(ClusterSnapshot snapshot) {
+    // Of several claims for one machine the first speaks; a machine is there once.
+    var owners = new HashMap<String, ClaimFacts>();
+    for (var claim : snapshot.claims()) {
+      claim.providerId().ifPresent(machine -> owners.putIfAbsent(machine, claim));
+    }
     var states = new ArrayList<StateNode>();
     var paired = new HashSet<String>();
     for (var node : snapshot.nodes()) {
       if (isAdmitted(node)) {
-        // Of several claims for one machine the first speaks; a machine is there once.
-        var owners = node.providerId().map(snapshot::claimsWithProviderId).orElse(List.of());
-        owners.forEach(claim -> paired.add(claim.name()));
-        states.add(new StateNode(Optional.of(node), owners.stream().findFirst()));
+        node.providerId().ifPresent(paired::add);
+        states.add(new StateNode(Optional.of(node), node.providerId().map(owners::get)));
       }
     }
     for (var claim : snapshot.claims()) {
-      if (!paired.contains(claim.name())) {
+      if (claim.providerId().filter(paired::contains).isEmpty()) {
         states.add(StateNode.of(claim));
       }
     }
