@@ -90,6 +90,7 @@ public final class ControlSource {
     return snapshot
         .find(Kind.NAMESPACES, ObjectKey.cluster(namespace))
         .map(Namespace::controls)
+        .filter(controls -> !controls.isEmpty())
         .map(controls -> ControlReader.read(Scope.cluster(namespace), controls).set())
         .orElseGet(() -> ControlSet.none(Scope.cluster(namespace)));
   }

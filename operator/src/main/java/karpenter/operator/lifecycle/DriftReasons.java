@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import karpenter.api.Labels;
@@ -29,11 +30,16 @@ final class DriftReasons {
 
   private record Template(PoolState pool, Requirements requirements) {}
 
+  /// Whether labels were found to be among those a template allows.
+  private record Compared(
+      SortedMap<String, String> labels, Requirements template, boolean isDrifted) {}
+
   private final LoopContext ctx;
   private final Drift.Vocabulary vocabulary;
   private final Map<String, Asked> asked = new ConcurrentHashMap<>();
   private final Map<String, TypeSeen> typesSeen = new ConcurrentHashMap<>();
   private final Map<String, Template> templates = new ConcurrentHashMap<>();
+  private final Map<String, Compared> compared = new ConcurrentHashMap<>();
 
   DriftReasons(LoopContext ctx) {
     this.ctx = ctx;
@@ -46,6 +52,7 @@ final class DriftReasons {
   void forget(String claim) {
     asked.remove(claim);
     typesSeen.remove(claim);
+    compared.remove(claim);
   }
 
   /// Another look before the cloud's answer is old, or the type is looked for again, would only
@@ -82,19 +89,33 @@ final class DriftReasons {
 
   /// A pool that runtime validation refuses says nothing reliable about its nodes.
   private boolean haveRequirementsDrifted(ClaimFacts claim, PoolState pool) {
-    return pool.facts().problems().isEmpty()
-        && Drift.areRequirementsDrifted(claim, template(pool), vocabulary.aliases());
+    return pool.facts().problems().isEmpty() && isOutside(claim, template(pool));
   }
 
-  /// The same for all claims of a pool until somebody edits it.
+  /// Neither changes as long as a claim lives, as a rule, and it is looked at with every pod.
+  @SuppressWarnings("ReferenceEquality") // a template that is equal is the same object
+  private boolean isOutside(ClaimFacts claim, Requirements template) {
+    var labels = claim.meta().labels();
+    var last = compared.get(claim.name());
+    if (last == null || last.template != template || !last.labels.equals(labels)) {
+      boolean isDrifted = Drift.areRequirementsDrifted(claim, template, vocabulary.aliases());
+      last = new Compared(labels, template, isDrifted);
+      compared.put(claim.name(), last);
+    }
+    return last.isDrifted;
+  }
+
+  /// The same for all claims of a pool until somebody edits it. Its status is written all the time.
   @SuppressWarnings("ReferenceEquality") // a pool that was read anew is another object
   private Requirements template(PoolState pool) {
     var known = templates.get(pool.name());
-    if (known == null || known.pool != pool) {
-      known = new Template(pool, TemplateRequirements.of(pool.source(), vocabulary.aliases()));
-      templates.put(pool.name(), known);
+    if (known != null && known.pool == pool) {
+      return known.requirements;
     }
-    return known.requirements;
+    var anew = TemplateRequirements.of(pool.source(), vocabulary.aliases());
+    var kept = known != null && known.requirements.equals(anew) ? known.requirements : anew;
+    templates.put(pool.name(), new Template(pool, kept));
+    return kept;
   }
 
   private Optional<Instant> typeSeen(ClaimFacts claim) {
