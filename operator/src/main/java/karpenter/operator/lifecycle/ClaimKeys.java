@@ -41,6 +41,9 @@ record ClaimKeys(ClusterState state, List<NodeClassKind> nodeClassKinds) {
   }
 
   List<String> ofSlice(Change change) {
+    if (!change.concerns(Kind.RESOURCE_SLICES)) {
+      return List.of();
+    }
     return Stream.of(change.before(Kind.RESOURCE_SLICES), change.after(Kind.RESOURCE_SLICES))
         .flatMap(Optional::stream)
         .flatMap(slice -> slice.node().stream())
@@ -70,7 +73,7 @@ record ClaimKeys(ClusterState state, List<NodeClassKind> nodeClassKinds) {
   }
 
   List<String> ofNodeClass(Change change) {
-    if (nodeClassKinds.stream().noneMatch(k -> k.resource().equals(change.kind().resource()))) {
+    if (!NodeClassKind.isAmong(nodeClassKinds, change.kind().resource())) {
       return List.of();
     }
     return change
@@ -88,18 +91,22 @@ record ClaimKeys(ClusterState state, List<NodeClassKind> nodeClassKinds) {
 
   /// A node somebody asked to have replaced.
   List<String> ofNodeControls(Change change) {
+    if (!change.concerns(Kind.NODES)) {
+      return List.of();
+    }
     var before = change.before(Kind.NODES).map(n -> n.meta().annotation(ControlKeys.ROTATE));
     var after = change.after(Kind.NODES).map(n -> n.meta().annotation(ControlKeys.ROTATE));
-    return change.concerns(Kind.NODES) && !before.orElse("").equals(after.orElse(""))
-        ? ofNode(change)
-        : List.of();
+    return !before.orElse("").equals(after.orElse("")) ? ofNode(change) : List.of();
   }
 
   /// All of them, when somebody asked to have all nodes replaced.
   List<String> ofClusterControls(Change change) {
+    if (!change.concerns(Kind.NAMESPACES)) {
+      return List.of();
+    }
     var before = change.before(Kind.NAMESPACES).map(Namespace::controls).map(ClaimKeys::rotate);
     var after = change.after(Kind.NAMESPACES).map(Namespace::controls).map(ClaimKeys::rotate);
-    return change.concerns(Kind.NAMESPACES) && !before.orElse("").equals(after.orElse(""))
+    return !before.orElse("").equals(after.orElse(""))
         ? names(state.snapshot().claims())
         : List.of();
   }

@@ -5,6 +5,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.operator.LoopContext;
+import karpenter.operator.provider.NodeClassKind;
 import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
 import karpenter.operator.state.PoolState;
@@ -21,7 +22,7 @@ final class PoolKeys {
   static Function<Change, List<String>> ofPoolOrClass(LoopContext ctx) {
     var kinds = ctx.provider().nodeClassKinds();
     return change -> {
-      if (kinds.stream().noneMatch(kind -> kind.resource().equals(change.kind().resource()))) {
+      if (!NodeClassKind.isAmong(kinds, change.kind().resource())) {
         return ofPool(change);
       }
       return Stream.of(change.before(), change.after())

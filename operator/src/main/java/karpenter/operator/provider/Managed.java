@@ -29,8 +29,13 @@ public record Managed(List<NodeClassKind> kinds) {
     return kinds.stream().anyMatch(kind -> node.meta().labels().containsKey(kind.label()));
   }
 
+  /// Asked with every look at a claim, hence no stream.
   private boolean is(NodeClassRef ref) {
-    return kinds.stream()
-        .anyMatch(kind -> kind.group().equals(ref.group()) && kind.kind().equals(ref.kind()));
+    for (var kind : kinds) {
+      if (kind.kind().equals(ref.kind()) && kind.group().equals(ref.group())) {
+        return true;
+      }
+    }
+    return false;
   }
 }
