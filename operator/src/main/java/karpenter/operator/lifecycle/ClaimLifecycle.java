@@ -1,8 +1,10 @@
 package karpenter.operator.lifecycle;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.Conditions;
 import karpenter.core.lifecycle.Marks;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
@@ -44,6 +46,34 @@ final class ClaimLifecycle implements Loop<String> {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public Optional<Outcome> foregone(String name) {
+    return ctx.state()
+        .snapshot()
+        .claim(name)
+        .filter(managed::is)
+        .filter(ClaimLifecycle::isSettled)
+        .map(_ -> Outcome.DONE);
+  }
+
+  /// Whether it has arrived, and said so of its spec as it is: every step would leave it alone, and
+  /// there is nothing to store. Claims are like that for most of their lives.
+  static boolean isSettled(ClaimFacts claim) {
+    var meta = claim.meta();
+    return !meta.isDeleting()
+        && meta.hasFinalizer(Marks.FINALIZER)
+        && claim.is(Conditions.READY)
+        && ClaimFacts.DEPENDENTS.stream().allMatch(type -> isSettled(claim, type));
+  }
+
+  private static boolean isSettled(ClaimFacts claim, String type) {
+    return claim
+        .conditions()
+        .find(type)
+        .map(c -> c.isTrue() && c.observedGeneration() == claim.meta().generation())
+        .orElse(false);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeFacts;
@@ -39,6 +40,18 @@ final class ConsistencyLoop implements Loop<String> {
   @Override
   public String name() {
     return "nodeclaim.consistency";
+  }
+
+  /// Nodes and claims change all the time between two scans.
+  @Override
+  public Optional<Outcome> foregone(String name) {
+    return ctx.state()
+        .snapshot()
+        .claim(name)
+        .filter(managed::is)
+        .map(this::untilNextScan)
+        .filter(Duration::isPositive)
+        .map(Outcome::again);
   }
 
   @Override

@@ -2,6 +2,7 @@ package karpenter.operator.lifecycle;
 
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.lifecycle.Expiry;
 import karpenter.core.termination.PodPredicates;
@@ -38,9 +39,20 @@ final class ExpirationLoop implements Loop<String> {
   }
 
   @Override
+  public Optional<Outcome> foregone(String name) {
+    var claim = living(name);
+    return claim.isEmpty()
+        ? Optional.of(Outcome.DONE)
+        : switch (Expiry.decide(claim.get(), ctx.clock().instant())) {
+          case Expiry.Never() -> Optional.of(Outcome.DONE);
+          case Expiry.In(var time) -> Optional.of(Outcome.again(time));
+          case Expiry.Expired _ -> Optional.empty();
+        };
+  }
+
+  @Override
   public Outcome reconcile(String name) throws Unreachable, InterruptedException {
-    var claim =
-        ctx.state().snapshot().claim(name).filter(managed::is).filter(c -> !c.meta().isDeleting());
+    var claim = living(name);
     if (claim.isEmpty()) {
       return Outcome.DONE;
     }
@@ -49,6 +61,14 @@ final class ExpirationLoop implements Loop<String> {
       case Expiry.In(var time) -> Outcome.again(time);
       case Expiry.Expired(var at) -> expire(claim.get(), at);
     };
+  }
+
+  private Optional<ClaimFacts> living(String name) {
+    return ctx.state()
+        .snapshot()
+        .claim(name)
+        .filter(managed::is)
+        .filter(claim -> !claim.meta().isDeleting());
   }
 
   private Outcome expire(ClaimFacts claim, Instant at) throws Unreachable, InterruptedException {

@@ -1,8 +1,10 @@
 package karpenter.operator.lifecycle;
 
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
 import karpenter.api.Labels;
+import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.NodeClassRef;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.lifecycle.Marks;
 import karpenter.operator.LoopContext;
@@ -31,26 +33,41 @@ final class NodeHydration implements Loop<String> {
   }
 
   List<String> keys(Change change) {
-    return Stream.concat(
-            change.after(Kind.NODES).stream().map(NodeFacts::name),
-            change.after(Kind.NODE_CLAIMS).stream().flatMap(claim -> claim.nodeName().stream()))
-        .toList();
+    return change
+        .after(Kind.NODES)
+        .map(NodeFacts::name)
+        .or(() -> change.after(Kind.NODE_CLAIMS).flatMap(ClaimFacts::nodeName))
+        .map(List::of)
+        .orElse(List.of());
+  }
+
+  @Override
+  public Optional<Outcome> foregone(String name) {
+    return dry(name).isEmpty() ? Optional.of(Outcome.DONE) : Optional.empty();
   }
 
   @Override
   public Outcome reconcile(String name) throws Unreachable, InterruptedException {
+    var dry = dry(name);
+    if (dry.isEmpty()) {
+      return Outcome.DONE;
+    }
+    var node = dry.get().node;
+    var ref = dry.get().ref;
+    var key = Labels.nodeClass(ref.group(), ref.kind());
+    var hydrated = node.withMeta(node.meta().withLabel(key, ref.name()));
+    return Outcome.of(ctx.writer().patchNode(node, hydrated, Guard.NONE));
+  }
+
+  /// A registered node of ours without the label.
+  private record Dry(NodeFacts node, NodeClassRef ref) {}
+
+  private Optional<Dry> dry(String name) {
     var snapshot = ctx.state().snapshot();
     var node = snapshot.node(name).filter(n -> n.meta().label(Marks.REGISTERED).equals("true"));
-    var claim = node.flatMap(snapshot::claimOf).filter(managed::is);
-    if (node.isEmpty() || claim.isEmpty()) {
-      return Outcome.DONE;
-    }
-    var ref = claim.get().nodeClass();
-    var key = Labels.nodeClass(ref.group(), ref.kind());
-    if (node.get().meta().label(key).equals(ref.name())) {
-      return Outcome.DONE;
-    }
-    var hydrated = node.get().withMeta(node.get().meta().withLabel(key, ref.name()));
-    return Outcome.of(ctx.writer().patchNode(node.get(), hydrated, Guard.NONE));
+    return node.flatMap(snapshot::claimOf)
+        .filter(managed::is)
+        .map(claim -> new Dry(node.orElseThrow(), claim.nodeClass()))
+        .filter(dry -> !ClaimHydration.isLabelled(dry.node.meta(), dry.ref));
   }
 }

@@ -89,21 +89,43 @@ final class CounterLoop extends PoolLoop {
   }
 
   @Override
+  Optional<Outcome> foregone(PoolFacts pool) {
+    if (!ctx.state().snapshot().isSynced()) {
+      return Optional.empty();
+    }
+    var left = untilNextWrite(pool, ctx.clock().instant());
+    if (left.isPositive()) {
+      return Optional.of(Outcome.again(left));
+    }
+    return isSaid(pool, usage(pool)) ? Optional.of(Outcome.DONE) : Optional.empty();
+  }
+
+  /// Nothing, if it may write now.
+  private Duration untilNextWrite(PoolFacts pool, Instant now) {
+    var left =
+        PERIOD.minus(Duration.between(written.getOrDefault(pool.name(), Instant.EPOCH), now));
+    // More than a period is left only when the clock was set back.
+    return left.compareTo(PERIOD) <= 0 ? left : Duration.ZERO;
+  }
+
+  private static boolean isSaid(PoolFacts pool, Resources usage) {
+    return usage.equals(pool.usage()) && pool.nodes().orElse(0) == usage.get(Resources.NODES);
+  }
+
+  @Override
   Outcome reconcile(PoolFacts pool) throws Unreachable, InterruptedException {
     if (!ctx.state().snapshot().isSynced()) {
       return Outcome.again(UNSYNCED_WAIT);
     }
     var now = ctx.clock().instant();
     // First, because adding up a thousand nodes for each of their changes is what costs.
-    var left =
-        PERIOD.minus(Duration.between(written.getOrDefault(pool.name(), Instant.EPOCH), now));
-    // More than a period is left only when the clock was set back.
-    if (left.isPositive() && left.compareTo(PERIOD) <= 0) {
+    var left = untilNextWrite(pool, now);
+    if (left.isPositive()) {
       return Outcome.again(left);
     }
     var usage = usage(pool);
     long nodes = usage.get(Resources.NODES);
-    if (usage.equals(pool.usage()) && pool.nodes().orElse(0) == nodes) {
+    if (isSaid(pool, usage)) {
       return Outcome.DONE;
     }
     var answer = ctx.writer().patchPoolStatus(pool, pool.withUsage(usage, nodes), Guard.NONE);

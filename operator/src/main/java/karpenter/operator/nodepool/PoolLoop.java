@@ -1,11 +1,13 @@
 package karpenter.operator.nodepool;
 
+import java.util.Optional;
 import karpenter.core.facts.PoolFacts;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.Outcome;
+import karpenter.operator.state.PoolState;
 
 /// A loop on the pools that are ours.
 abstract class PoolLoop implements Loop<String> {
@@ -22,6 +24,21 @@ abstract class PoolLoop implements Loop<String> {
   @Override
   public final String name() {
     return name;
+  }
+
+  @Override
+  public final Optional<Outcome> foregone(String pool) {
+    return ctx.state()
+        .snapshot()
+        .pool(pool)
+        .map(PoolState::facts)
+        .filter(managed::is)
+        .flatMap(this::foregone);
+  }
+
+  /// See [Loop#foregone].
+  Optional<Outcome> foregone(PoolFacts pool) {
+    return Optional.empty();
   }
 
   @Override

@@ -184,8 +184,8 @@ public final class LoopRunner<K> implements WorkQueue<K> {
     }
   }
 
-  /// What a worker would do that only looks and rests again, without the worker: the same steps in
-  /// the same order, so that nobody can tell.
+  /// What a worker would do that only looks, without the worker: the same steps in the same order,
+  /// so that nobody can tell.
   private boolean isLeftOut() {
     Optional<K> only;
     lock.lock();
@@ -194,20 +194,30 @@ public final class LoopRunner<K> implements WorkQueue<K> {
     } finally {
       lock.unlock();
     }
-    var rest = only.flatMap(loop::rest).filter(Duration::isPositive);
-    if (rest.isEmpty()) {
+    var foregone = only.flatMap(loop::foregone).filter(LoopRunner::isOver);
+    if (foregone.isEmpty()) {
       return false;
     }
     var taken = take();
     if (taken.isPresent()) {
       pump();
       var key = taken.get().key();
-      ended(key, Outcome.again(rest.get()), Ending.REQUEUE_AFTER, Optional.empty(), engine.ticks());
+      var outcome = foregone.get();
+      ended(key, outcome, endingOf(outcome), Optional.empty(), engine.ticks());
       if (take().isPresent()) {
         throw new IllegalStateException(loop.name() + ": a key that rests was handed out again");
       }
     }
     return true;
+  }
+
+  /// Whether the key is not handed out again at once.
+  private static boolean isOver(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Done _ -> true;
+      case Outcome.Again(var after) -> after.isPositive();
+      case Outcome.Failed _ -> false;
+    };
   }
 
   private Optional<KeyedQueue.Taken<K>> take() {

@@ -7,10 +7,13 @@ import static karpenter.operator.testkit.TestWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.Condition;
+import karpenter.core.facts.Meta;
+import karpenter.core.lifecycle.Marks;
 import karpenter.core.resource.Resources;
 import karpenter.operator.event.EventNote;
 import karpenter.operator.testkit.TestWorld;
@@ -97,5 +100,57 @@ class HydrationTest {
     assertThat(
             world.cluster.snapshot().claim("a").orElseThrow().is(ClaimFacts.CONSISTENT_STATE_FOUND))
         .isTrue();
+  }
+
+  @Test
+  void looks_at_a_claim_that_has_arrived_are_foregone() {
+    var claim = initialized();
+    world.cluster.put(claim.withMeta(claim.meta().withFinalizers(List.of(Marks.FINALIZER))));
+    world.cluster.put(node("n").allocatable(Resources.of(Map.of("memory", 950L))).build());
+    world.run(Duration.ofMinutes(1));
+
+    world.cluster.put(
+        world.cluster.snapshot().claim("a").orElseThrow().withLastPodEvent(START.plusSeconds(60)));
+    world.settle();
+
+    assertThat(world.runtime.foregone())
+        .contains(
+            "nodeclaim.lifecycle",
+            "nodeclaim.consistency",
+            "nodeclaim.expiration",
+            "nodeclaim.hydration",
+            "node.hydration");
+  }
+
+  @Test
+  void a_claim_whose_spec_has_changed_is_not_settled() {
+    var claim = initialized();
+    var settled = claim.withMeta(claim.meta().withFinalizers(List.of(Marks.FINALIZER)));
+
+    assertThat(ClaimLifecycle.isSettled(settled)).isTrue();
+    assertThat(ClaimLifecycle.isSettled(claim.withMeta(claim.meta().withFinalizers(List.of()))))
+        .isFalse();
+    assertThat(
+            ClaimLifecycle.isSettled(
+                settled.setUnknown(ClaimFacts.INITIALIZED, "Told", "again", START)))
+        .isFalse();
+    assertThat(ClaimLifecycle.isSettled(edited(settled))).isFalse();
+  }
+
+  private static ClaimFacts edited(ClaimFacts claim) {
+    var meta = claim.meta();
+    return claim.withMeta(
+        new Meta(
+            meta.namespace(),
+            meta.name(),
+            meta.uid(),
+            meta.version(),
+            meta.generation() + 1,
+            meta.created(),
+            meta.deleted(),
+            meta.labels(),
+            meta.annotations(),
+            meta.finalizers(),
+            meta.owners()));
   }
 }

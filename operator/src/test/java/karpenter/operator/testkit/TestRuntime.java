@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import karpenter.operator.Unreachable;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Outcome;
@@ -16,6 +18,7 @@ import karpenter.operator.state.Change;
 import karpenter.operator.state.ClusterState;
 
 /// Runs loops one key at a time, the earliest due first; among equals in the order they were added.
+/// What a loop says would come of a reconcile must come of it, without a write.
 public final class TestRuntime implements Parallel {
   private static final Duration RETRY = Duration.ofMillis(100);
   private static final int MOST_STEPS = 100_000;
@@ -23,7 +26,9 @@ public final class TestRuntime implements Parallel {
   private final TestClock clock;
   private final List<Queue<?>> queues = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
+  private final SortedSet<String> foregone = new TreeSet<>();
   private int steps;
+  private int changes;
 
   public TestRuntime(TestClock clock) {
     this.clock = clock;
@@ -32,7 +37,16 @@ public final class TestRuntime implements Parallel {
   public void start(List<LoopPlan<?>> plans, ClusterState cluster) {
     plans.forEach(plan -> queues.add(new Queue<>(plan)));
     queues.forEach(Queue::register);
-    cluster.subscribe(change -> queues.forEach(queue -> queue.tell(change)));
+    cluster.subscribe(
+        change -> {
+          changes++;
+          queues.forEach(queue -> queue.tell(change));
+        });
+  }
+
+  /// Loops that knew of a reconcile what would come of it, by name.
+  public SortedSet<String> foregone() {
+    return foregone;
   }
 
   /// Reconciles that failed, with their reasons.
@@ -134,13 +148,26 @@ public final class TestRuntime implements Parallel {
               .orElseThrow()
               .getKey();
       due.remove(key);
-      switch (reconcile(key)) {
+      var expected = plan.loop().foregone(key);
+      int before = changes;
+      var outcome = reconcile(key);
+      expected.ifPresent(said -> check(key, said, outcome, changes - before));
+      switch (outcome) {
         case Outcome.Done _ -> {}
         case Outcome.Again(var after) -> addAfter(key, after);
         case Outcome.Failed(var reason) -> {
           failures.add(plan.loop().name() + " " + key + ": " + reason);
           addAfter(key, RETRY);
         }
+      }
+    }
+
+    private void check(K key, Outcome said, Outcome outcome, int writes) {
+      foregone.add(plan.loop().name());
+      if (!said.equals(outcome) || writes > 0) {
+        throw new AssertionError(
+            "%s %s said %s beforehand, and came to %s with %d changes"
+                .formatted(plan.loop().name(), key, said, outcome, writes));
       }
     }
 
