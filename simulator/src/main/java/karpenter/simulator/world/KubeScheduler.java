@@ -171,15 +171,19 @@ public final class KubeScheduler implements Controller {
     }
 
     void place(PodFacts pod) {
-      var candidates = candidates(pod);
-      best(pod, candidates).ifPresentOrElse(seat -> bind(pod, seat), () -> refuse(pod, candidates));
+      var only = tree(pod).flatMap(KubeScheduler::onlyNode);
+      var candidates = only.map(this::seat).orElse(all);
+      var ranking = rankings.of(pod.spec());
+      boolean areOwnMarksAll =
+          only.isEmpty() && topology.asksNothing(pod) && Scores.areOwnAlone(pod, seats.crowd());
+      var best =
+          areOwnMarksAll
+              ? ranking.best(pod, seats.crowd())
+              : Scores.best(pod, fitting(pod, candidates, ranking), ranking, topology);
+      best.ifPresentOrElse(seat -> bind(pod, seat), () -> refuse(pod, candidates));
     }
 
-    private Optional<Seat> best(PodFacts pod, List<Seat> candidates) {
-      var ranking = rankings.of(pod.spec());
-      if (topology.asksNothing(pod) && Scores.areOwnAlone(pod, seats.crowd())) {
-        return ranking.best(pod, candidates);
-      }
+    private List<Seat> fitting(PodFacts pod, List<Seat> candidates, Ranking ranking) {
       var demands = topology.demands(pod);
       var fitting = new ArrayList<Seat>();
       for (var seat : candidates) {
@@ -187,16 +191,12 @@ public final class KubeScheduler implements Controller {
           fitting.add(seat);
         }
       }
-      return Scores.best(pod, fitting, ranking, topology);
+      return fitting;
     }
 
-    /// A daemon's one node, or all.
-    private List<Seat> candidates(PodFacts pod) {
-      var only = tree(pod).flatMap(KubeScheduler::onlyNode);
-      if (only.isEmpty()) {
-        return all;
-      }
-      var seat = seats.find(only.get());
+    /// A daemon's one node.
+    private List<Seat> seat(String node) {
+      var seat = seats.find(node);
       return seat == null ? List.of() : List.of(seat);
     }
 

@@ -1,7 +1,6 @@
 package karpenter.simulator.world;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.resource.Resources;
@@ -10,26 +9,21 @@ import org.jspecify.annotations.Nullable;
 /// How good each node is for pods that ask the same of it, as far as that depends on the node
 /// alone. It is kept from pod to pod, and worked out again for nodes that changed since: of
 /// hundreds, a pod that comes or goes changes one.
+///
+/// By slot, in arrays, because all nodes are gone through for every pod.
 final class Ranking {
   /// The mark of a node where such a pod does not fit.
   static final double REFUSED = -1;
 
+  /// Of a node that is to be looked at again.
+  private static final long UNKNOWN = 0;
+
   private final long cpu;
   private final long memory;
-  private @Nullable Known[] known = new Known[0];
-
-  /// What is known of a node.
-  private static final class Known {
-    final Seat seat;
-    final boolean mayEverRun;
-    long version;
-    double mark;
-
-    Known(Seat seat, boolean mayEverRun) {
-      this.seat = seat;
-      this.mayEverRun = mayEverRun;
-    }
-  }
+  private long[] versions = new long[0];
+  private double[] marks = new double[0];
+  private @Nullable Seat[] seats = new Seat[0];
+  private boolean[] mayEverRun = new boolean[0];
 
   /// @param requests of all the pods
   Ranking(Resources requests) {
@@ -41,53 +35,56 @@ final class Ranking {
   ///
   /// @param pod one of those this ranking is for
   double of(PodFacts pod, Seat seat) {
-    var here = known(pod, seat);
-    if (!seat.nominated().isEmpty()) {
-      // What was promised to others depends on who asks.
-      return mark(pod, here);
+    grow(seat.slot() + 1);
+    if (versions[seat.slot()] != seat.version()) {
+      look(pod, seat);
     }
-    if (here.version != seat.version()) {
-      here.version = seat.version();
-      here.mark = mark(pod, here);
+    return marks[seat.slot()];
+  }
+
+  /// Of the best of all nodes the one whose name is first; none where the pod fits nowhere.
+  Optional<Seat> best(PodFacts pod, Seat.Crowd crowd) {
+    grow(crowd.slots());
+    int best = 0;
+    double most = REFUSED;
+    for (int slot : crowd.order()) {
+      if (versions[slot] != crowd.version(slot)) {
+        look(pod, crowd.seat(slot));
+      }
+      if (marks[slot] > most) {
+        most = marks[slot];
+        best = slot;
+      }
     }
-    return here.mark;
+    return most == REFUSED ? Optional.empty() : Optional.of(crowd.seat(best));
   }
 
   @SuppressWarnings("ReferenceEquality") // a node that changed has another seat
-  private Known known(PodFacts pod, Seat seat) {
+  private void look(PodFacts pod, Seat seat) {
     int slot = seat.slot();
-    if (slot >= known.length) {
-      known = Arrays.copyOf(known, Math.max(slot + 1, known.length * 2));
+    if (seats[slot] != seat) {
+      seats[slot] = seat;
+      mayEverRun[slot] = Fit.mayEverRun(pod, seat);
     }
-    var here = known[slot];
-    if (here == null || here.seat != seat) {
-      here = new Known(seat, Fit.mayEverRun(pod, seat));
-      known[slot] = here;
-    }
-    return here;
+    // What was promised to others depends on who asks.
+    versions[slot] = seat.nominated().isEmpty() ? seat.version() : UNKNOWN;
+    marks[slot] = mayEverRun[slot] ? mark(pod, seat) : REFUSED;
   }
 
-  private double mark(PodFacts pod, Known here) {
+  private double mark(PodFacts pod, Seat seat) {
     // Mostly there is too little left, and this is seen at once.
-    return cpu <= here.seat.freeCpu()
-            && memory <= here.seat.freeMemory()
-            && here.mayEverRun
-            && Fit.hasPlace(pod, here.seat)
-        ? Scores.own(here.seat, cpu, memory)
+    return cpu <= seat.freeCpu() && memory <= seat.freeMemory() && Fit.hasPlace(pod, seat)
+        ? Scores.own(seat, cpu, memory)
         : REFUSED;
   }
 
-  /// The first of the best of them; none where the pod fits nowhere.
-  Optional<Seat> best(PodFacts pod, List<Seat> seats) {
-    @Nullable Seat best = null;
-    double most = REFUSED;
-    for (var seat : seats) {
-      double mark = of(pod, seat);
-      if (mark > most) {
-        most = mark;
-        best = seat;
-      }
+  private void grow(int slots) {
+    if (slots > versions.length) {
+      int size = Math.max(slots, versions.length * 2);
+      versions = Arrays.copyOf(versions, size);
+      marks = Arrays.copyOf(marks, size);
+      seats = Arrays.copyOf(seats, size);
+      mayEverRun = Arrays.copyOf(mayEverRun, size);
     }
-    return Optional.ofNullable(best);
   }
 }

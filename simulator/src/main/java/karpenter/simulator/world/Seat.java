@@ -1,11 +1,13 @@
 package karpenter.simulator.world;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.NodeTaint;
 import karpenter.core.facts.Owner;
@@ -29,7 +31,6 @@ final class Seat {
   private final Map<String, PodFacts> wishing = new LinkedHashMap<>();
   private final Map<Kin, Integer> kin = new HashMap<>();
   private final Crowd crowd;
-  private long version;
   private Resources free;
   private int withPorts;
   private int silentCpu;
@@ -52,6 +53,9 @@ final class Seat {
     private int avoiding;
     private int wishing;
     private int softlyTainted;
+    private @Nullable Seat[] seats = new Seat[0];
+    private long[] versions = new long[0];
+    private int[] order = new int[0];
     private long changes;
 
     boolean avoids() {
@@ -66,6 +70,44 @@ final class Seat {
     boolean hasSoftTaints() {
       return softlyTainted > 0;
     }
+
+    /// All slots are below this.
+    int slots() {
+      return seats.length;
+    }
+
+    /// Those that are taken, in the order of the names.
+    int[] order() {
+      return order;
+    }
+
+    void order(List<Seat> inOrder) {
+      order = inOrder.stream().mapToInt(Seat::slot).toArray();
+    }
+
+    /// @param slot one that is taken
+    Seat seat(int slot) {
+      return Objects.requireNonNull(seats[slot]);
+    }
+
+    /// Another one whenever what is free in the slot, or who is there, changes. No two are ever the
+    /// same, and none is zero.
+    long version(int slot) {
+      return versions[slot];
+    }
+
+    private void enter(Seat seat) {
+      if (seat.slot >= seats.length) {
+        int size = Math.max(seat.slot + 1, seats.length * 2);
+        seats = Arrays.copyOf(seats, size);
+        versions = Arrays.copyOf(versions, size);
+      }
+      seats[seat.slot] = seat;
+    }
+
+    private void changed(int slot) {
+      versions[slot] = ++changes;
+    }
   }
 
   /// @param slot a number no other node of the crowd has, and that is small
@@ -77,6 +119,7 @@ final class Seat {
     this.hasSoftTaints =
         taints.stream().anyMatch(taint -> taint.effect() == Taint.Effect.PREFER_NO_SCHEDULE);
     crowd.softlyTainted += hasSoftTaints ? 1 : 0;
+    crowd.enter(this);
     this.allCpu = node.allocatable().get(Resources.CPU);
     this.allMemory = node.allocatable().get(Resources.MEMORY);
     free(node.allocatable());
@@ -86,7 +129,7 @@ final class Seat {
     free = left;
     freeCpu = left.get(Resources.CPU);
     freeMemory = left.get(Resources.MEMORY);
-    version = ++crowd.changes;
+    crowd.changed(slot);
   }
 
   /// It counts no more.
@@ -94,6 +137,7 @@ final class Seat {
     crowd.avoiding -= avoiding.size();
     crowd.wishing -= wishing.size();
     crowd.softlyTainted -= hasSoftTaints ? 1 : 0;
+    crowd.seats[slot] = null;
   }
 
   void add(PodFacts pod) {
@@ -189,6 +233,7 @@ final class Seat {
   /// Somebody was made to go for this pod, which is to come here.
   void nominate(PodFacts pod) {
     nominated.add(pod);
+    crowd.changed(slot);
   }
 
   void forget(PodFacts pod) {
@@ -207,9 +252,9 @@ final class Seat {
     return slot;
   }
 
-  /// Another one whenever what is free here, or who is, changes; never that of another node.
+  /// See [Crowd#version].
   long version() {
-    return version;
+    return crowd.version(slot);
   }
 
   Collection<PodFacts> pods() {

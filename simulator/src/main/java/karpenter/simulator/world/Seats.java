@@ -59,8 +59,12 @@ final class Seats {
     for (var key : pods.take()) {
       move(key);
     }
-    for (var key : nodes.take()) {
+    var changed = nodes.take();
+    for (var key : changed) {
       renew(key.name(), kube.find(Resource.NODES, key).map(facts::node));
+    }
+    if (!changed.isEmpty()) {
+      crowd.order(seats);
     }
     return seats;
   }

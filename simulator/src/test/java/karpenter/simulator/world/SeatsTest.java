@@ -96,7 +96,7 @@ class SeatsTest {
         for (var pod : asking) {
           if (topology.asksNothing(pod) && Scores.areOwnAlone(pod, world.seats.crowd())) {
             var fitting = seats.stream().filter(seat -> Fit.fits(pod, seat)).toList();
-            assertThat(world.rankings.of(pod.spec()).best(pod, seats))
+            assertThat(world.rankings.of(pod.spec()).best(pod, world.seats.crowd()))
                 .as("seed %d, change %d, %s", seed, i, pod.name())
                 .isEqualTo(Scores.best(pod, fitting, new Rankings().of(pod.spec()), topology));
             decided += fitting.size() > 1 ? 1 : 0;
