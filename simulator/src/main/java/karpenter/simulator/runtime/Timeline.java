@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Timeline implements InstantSource {
   private final Instant start;
   private final SplittableRandom lots;
-  private final PriorityQueue<Due> agenda = new PriorityQueue<>();
+  private final Agenda agenda = new Agenda();
   private final Set<Actor> paused = new LinkedHashSet<>();
   private final Semaphore driver = new Semaphore(0);
   private Duration jumped = Duration.ZERO;
@@ -36,15 +35,6 @@ public final class Timeline implements InstantSource {
   private volatile long turns;
   private long seenTurns;
   private volatile boolean isStuck;
-
-  private record Due(long at, int lot, long order, Runnable work) implements Comparable<Due> {
-    @Override
-    public int compareTo(Due other) {
-      int byDate = Long.compare(at, other.at);
-      int byLot = byDate != 0 ? byDate : Integer.compare(lot, other.lot);
-      return byLot != 0 ? byLot : Long.compare(order, other.order);
-    }
-  }
 
   public Timeline(long seed, Instant start) {
     this.lots = new SplittableRandom(seed);
@@ -70,7 +60,7 @@ public final class Timeline implements InstantSource {
 
   /// Puts down something short to be done by the driver.
   public void at(long date, Runnable work) {
-    agenda.add(new Due(Math.max(date, ticks), lots.nextInt(), order++, work));
+    agenda.add(new Agenda.Due(Math.max(date, ticks), lots.nextInt(), order++, work));
   }
 
   public void after(Duration delay, Runnable work) {
@@ -95,13 +85,12 @@ public final class Timeline implements InstantSource {
 
   /// Does the next thing, unless it is later than `until`; says whether there was one.
   public boolean step(long until) {
-    var next = agenda.peek();
-    if (next == null || next.at > until) {
+    var next = agenda.next(until);
+    if (next == null) {
       return false;
     }
-    agenda.remove();
-    ticks = next.at;
-    next.work.run();
+    ticks = next.at();
+    next.work().run();
     return true;
   }
 
