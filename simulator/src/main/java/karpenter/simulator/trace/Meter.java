@@ -23,7 +23,10 @@ final class Meter implements InMemoryKube.Listener, Journal {
   private final PriceList prices;
   private final Map<String, Machine> machines = new HashMap<>();
   private final Map<String, Tenant> tenants = new HashMap<>();
-  private final Map<String, Resources> nodes = new HashMap<>();
+  private final Map<String, Double> nodes = new HashMap<>();
+
+  /// Quantities that were read: few sizes come again and again.
+  private final Map<String, Double> cores = new HashMap<>();
 
   final Curve cost;
   final Curve machinesThere;
@@ -98,7 +101,7 @@ final class Meter implements InMemoryKube.Listener, Journal {
     } else if (resource.equals(Resource.NODES)) {
       var there = nodes.remove(uid);
       if (there != null) {
-        cpuThere.add(now, -cores(there));
+        cpuThere.add(now, -there);
       }
     }
   }
@@ -122,9 +125,9 @@ final class Meter implements InMemoryKube.Listener, Journal {
   private void node(ObjectNode node) {
     var uid = Metas.uid(node);
     if (!nodes.containsKey(uid)) {
-      var there = amounts(node.path("status").path("allocatable"));
+      double there = cores(node.path("status").path("allocatable"));
       nodes.put(uid, there);
-      cpuThere.add(timeline.ticks(), cores(there));
+      cpuThere.add(timeline.ticks(), there);
     }
   }
 
@@ -187,22 +190,20 @@ final class Meter implements InMemoryKube.Listener, Journal {
         .equals("DaemonSet");
   }
 
-  private static double cpu(ObjectNode pod) {
+  private double cpu(ObjectNode pod) {
     double sum = 0;
     for (var container : pod.path("spec").path("containers")) {
-      sum += cores(amounts(container.path("resources").path("requests")));
+      sum += cores(container.path("resources").path("requests"));
     }
     return sum;
   }
 
-  private static double cores(Resources amounts) {
-    return amounts.get(Resources.CPU) / 1000.0;
+  private double cores(JsonNode amounts) {
+    var cpu = amounts.path(Resources.CPU).asText();
+    return cpu.isEmpty() ? 0 : cores.computeIfAbsent(cpu, Meter::parsed);
   }
 
-  private static Resources amounts(JsonNode tree) {
-    var cpu = tree.path(Resources.CPU).asText();
-    return cpu.isEmpty()
-        ? Resources.none()
-        : Resources.requests(Map.of(Resources.CPU, Quantity.of(cpu)));
+  private static double parsed(String cpu) {
+    return Resources.requests(Map.of(Resources.CPU, Quantity.of(cpu))).get(Resources.CPU) / 1000.0;
   }
 }

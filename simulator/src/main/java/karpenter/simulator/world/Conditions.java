@@ -6,6 +6,11 @@ import java.time.temporal.ChronoUnit;
 
 /// Writes conditions as controllers do: the time moves only when the status does.
 final class Conditions {
+  /// The second that was last written. One look of a controller writes the same again and again.
+  private static volatile Text last = new Text(0, Instant.EPOCH.toString());
+
+  private record Text(long second, String text) {}
+
   private Conditions() {}
 
   static void set(
@@ -30,6 +35,11 @@ final class Conditions {
   }
 
   static String text(Instant time) {
-    return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    var known = last;
+    if (known.second != time.getEpochSecond()) {
+      known = new Text(time.getEpochSecond(), time.truncatedTo(ChronoUnit.SECONDS).toString());
+      last = known;
+    }
+    return known.text;
   }
 }
