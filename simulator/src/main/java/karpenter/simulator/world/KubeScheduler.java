@@ -144,12 +144,14 @@ public final class KubeScheduler implements Controller {
   private final class Round {
     private final List<Seat> all;
     private final Topology topology;
+    private final String message;
     private final Instant now;
     private @Nullable Map<String, Map<String, String>> labels;
     private boolean hasBound;
 
     Round(List<PodFacts> waiting, Instant now) {
       this.all = seats.all();
+      this.message = "0/" + all.size() + " nodes are available";
       this.topology = new Topology(all, seats.crowd(), this::labels);
       this.now = now;
       for (var pod : waiting) {
@@ -264,19 +266,31 @@ public final class KubeScheduler implements Controller {
       seats.nominate(pod, choice.seat());
     }
 
+    /// Most who wait are told the same as the last time, and an edit that changes nothing costs as
+    /// much as one that does.
     private void tell(PodFacts pod, String nominated) {
-      var message = "0/%d nodes are available".formatted(all.size());
-      kube.edit(
-          Resource.PODS,
-          key(pod),
-          left -> {
-            if (nominated.isEmpty()) {
-              left.withObjectProperty("status").remove("nominatedNodeName");
-            } else {
-              left.withObjectProperty("status").put("nominatedNodeName", nominated);
-            }
-            Conditions.set(left, "PodScheduled", "False", "Unschedulable", message, now);
-          });
+      if (tree(pod).filter(tree -> !isTold(tree, nominated)).isPresent()) {
+        kube.edit(
+            Resource.PODS,
+            key(pod),
+            left -> {
+              if (nominated.isEmpty()) {
+                left.withObjectProperty("status").remove("nominatedNodeName");
+              } else {
+                left.withObjectProperty("status").put("nominatedNodeName", nominated);
+              }
+              Conditions.set(left, "PodScheduled", "False", "Unschedulable", message, now);
+            });
+      }
+    }
+
+    private boolean isTold(JsonNode pod, String nominated) {
+      var condition = Pods.condition(pod, "PodScheduled");
+      return nominatedNode(pod).equals(nominated)
+          && pod.path("status").has("nominatedNodeName") != nominated.isEmpty()
+          && condition.path("message").asText().equals(message)
+          && condition.path("reason").asText().equals("Unschedulable")
+          && condition.path("status").asText().equals("False");
     }
   }
 
