@@ -42,7 +42,16 @@ public final class Resources {
   private Resources(String[] names, long[] amounts) {
     this.names = names;
     this.amounts = amounts;
-    this.anyNegative = Arrays.stream(amounts).anyMatch(amount -> amount < 0);
+    this.anyNegative = isAnyNegative(amounts);
+  }
+
+  private static boolean isAnyNegative(long[] amounts) {
+    for (long amount : amounts) {
+      if (amount < 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public static Resources none() {
