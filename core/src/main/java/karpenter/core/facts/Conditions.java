@@ -66,6 +66,9 @@ public final class Conditions {
 
   /// With every dependent and the root present.
   public Conditions initialized(Subject subject) {
+    if (isInitialized(subject)) {
+      return this;
+    }
     var all = new ArrayList<>(list);
     for (var type : subject.dependents()) {
       if (find(type).isEmpty()) {
@@ -81,6 +84,15 @@ public final class Conditions {
     }
     var filled = new Conditions(all);
     return find(READY).isPresent() ? filled : filled.withRoot(subject, subject.created());
+  }
+
+  private boolean isInitialized(Subject subject) {
+    for (var type : subject.dependents()) {
+      if (find(type).isEmpty()) {
+        return false;
+      }
+    }
+    return find(READY).isPresent();
   }
 
   /// The condition as it is, observed at the object's present generation. Without it a condition

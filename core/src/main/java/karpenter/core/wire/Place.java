@@ -2,7 +2,6 @@ package karpenter.core.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -10,6 +9,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -148,7 +148,14 @@ final class Place {
 
   /// A list of strings; what is no string is left out and reported.
   List<String> texts() {
-    return items().stream().flatMap(item -> item.listedText().stream()).toList();
+    if (isAbsent()) {
+      return List.of();
+    }
+    var texts = new ArrayList<String>();
+    for (var item : items()) {
+      item.listedText().ifPresent(texts::add);
+    }
+    return Collections.unmodifiableList(texts);
   }
 
   private Optional<String> listedText() {
@@ -177,8 +184,9 @@ final class Place {
       return OptionalLong.empty();
     }
     if (node.isIntegralNumber()
-        && node.bigIntegerValue().compareTo(BigInteger.valueOf(min)) >= 0
-        && node.bigIntegerValue().compareTo(BigInteger.valueOf(max)) <= 0) {
+        && node.canConvertToLong()
+        && node.longValue() >= min
+        && node.longValue() <= max) {
       return OptionalLong.of(node.longValue());
     }
     expected(range(min, max));

@@ -86,6 +86,13 @@ public final class ControlSource {
     return ControlReader.read(Scope.node(name), annotations).set();
   }
 
+  /// A snapshot knows which nodes have any, and mostly none has.
+  private static ControlSet ofNode(ClaimFacts claim, ClusterSnapshot snapshot) {
+    return snapshot.controlledClaims().isEmpty() && snapshot.controlledNodes().isEmpty()
+        ? ControlSet.none(Scope.node(claim.nodeName().orElse(claim.name())))
+        : ofNode(claim, node(claim, snapshot));
+  }
+
   public ControlSet ofCluster(ClusterSnapshot snapshot) {
     return snapshot
         .find(Kind.NAMESPACES, ObjectKey.cluster(namespace))
@@ -120,7 +127,7 @@ public final class ControlSource {
   public Controls of(ClaimFacts claim, PoolState pool, ClusterSnapshot snapshot, Instant now) {
     var cluster = ofCluster(snapshot);
     var ofPool = ofPool(pool.facts());
-    var ofNode = ofNode(claim, node(claim, snapshot));
+    var ofNode = ofNode(claim, snapshot);
     if (cluster.isEmpty() && ofPool.set().isEmpty() && ofNode.isEmpty()) {
       return Controls.NONE;
     }

@@ -108,10 +108,9 @@ final class ControlStatusLoop implements Loop<String> {
 
   private static boolean isNewsOf(
       Optional<SortedMap<String, String>> before, Optional<SortedMap<String, String>> after) {
-    boolean concerns =
-        before.map(ControlReader::concerns).orElse(false)
-            || after.map(ControlReader::concerns).orElse(false);
-    return concerns && !before.equals(after);
+    return !before.equals(after)
+        && (before.map(ControlReader::concerns).orElse(false)
+            || after.map(ControlReader::concerns).orElse(false));
   }
 
   private static List<String> pool(String name) {

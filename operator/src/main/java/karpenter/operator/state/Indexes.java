@@ -3,6 +3,7 @@ package karpenter.operator.state;
 import java.util.Optional;
 import karpenter.api.Labels;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.Meta;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.wire.control.ControlReader;
@@ -71,7 +72,10 @@ record Indexes(
         claimsWithProviderId,
         claimsOfPool,
         controlledClaims,
-        now.filter(node -> ControlReader.mayControl(node.meta().annotations()))
+        now.filter(
+                node ->
+                    mayControl(
+                        node.meta(), before.map(NodeFacts::meta), controlledNodes.containsKey(key)))
             .map(node -> controlledNodes.with(key, node))
             .orElseGet(() -> controlledNodes.without(key)));
   }
@@ -85,10 +89,24 @@ record Indexes(
         claimsWithProviderId.moved(
             key, before.flatMap(ClaimFacts::providerId), now.flatMap(ClaimFacts::providerId), now),
         claimsOfPool.moved(key, before.flatMap(Indexes::pool), now.flatMap(Indexes::pool), now),
-        now.filter(claim -> ControlReader.mayControl(claim.meta().annotations()))
+        now.filter(
+                claim ->
+                    mayControl(
+                        claim.meta(),
+                        before.map(ClaimFacts::meta),
+                        controlledClaims.containsKey(key)))
             .map(claim -> controlledClaims.with(key, claim))
             .orElseGet(() -> controlledClaims.without(key)),
         controlledNodes);
+  }
+
+  /// Hardly any change is of annotations, and only a new or changed one needs to be understood.
+  ///
+  /// @param mightBefore what was found of `before`
+  private static boolean mayControl(Meta meta, Optional<Meta> before, boolean mightBefore) {
+    return before.isPresent() && before.get().annotations().equals(meta.annotations())
+        ? mightBefore
+        : ControlReader.mayControl(meta.annotations());
   }
 
   private static Optional<String> pool(ClaimFacts claim) {

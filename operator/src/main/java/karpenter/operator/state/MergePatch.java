@@ -53,6 +53,10 @@ final class MergePatch {
   }
 
   MergePatch texts(List<String> path, Map<String, String> before, Map<String, String> after) {
+    // Mostly they are one and the same.
+    if (before.equals(after)) {
+      return this;
+    }
     after.forEach(
         (key, value) -> {
           if (!value.equals(before.get(key))) {

@@ -7,10 +7,12 @@ import static karpenter.operator.state.Objects.pool;
 import static karpenter.operator.state.Objects.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import karpenter.core.disruption.control.ControlKeys;
 import karpenter.core.facts.NodeClassRef;
 import karpenter.core.facts.PodFacts;
 import karpenter.operator.kube.ObjectKey;
@@ -89,6 +91,30 @@ class WatchedStateTest {
     state.changed(Resource.PODS, pod("a", "1", 1, ""), true);
 
     assertThat(seen).containsExactly(1);
+  }
+
+  @Test
+  void what_may_control_is_known_as_it_last_was_and_for_as_long_as_it_may() {
+    var plain = claim("c", "1", 1, "");
+    var paused = annotated(claim("c", "1", 2, ""), ControlKeys.PAUSE);
+    var launched = annotated(claim("c", "1", 3, "p"), ControlKeys.PAUSE);
+
+    state.changed(Resource.NODE_CLAIMS, plain, false);
+    assertThat(state.snapshot().controlledClaims()).isEmpty();
+    state.changed(Resource.NODE_CLAIMS, paused, false);
+    assertThat(state.snapshot().controlledClaims()).hasSize(1);
+    state.changed(Resource.NODE_CLAIMS, launched, false);
+    assertThat(state.snapshot().controlledClaims())
+        .containsExactly(state.snapshot().claim("c").orElseThrow());
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 4, "p"), false);
+    assertThat(state.snapshot().controlledClaims()).isEmpty();
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 5, "p"), false);
+    assertThat(state.snapshot().controlledClaims()).isEmpty();
+  }
+
+  private static ObjectNode annotated(ObjectNode object, String key) {
+    object.withObjectProperty("metadata").withObjectProperty("annotations").put(key, "anything");
+    return object;
   }
 
   @Test

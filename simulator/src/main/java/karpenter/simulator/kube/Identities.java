@@ -1,5 +1,6 @@
 package karpenter.simulator.kube;
 
+import java.util.HexFormat;
 import java.util.SplittableRandom;
 
 /// Uids and generated names, the same for the same seed.
@@ -9,18 +10,21 @@ final class Identities {
 
   private static final int SUFFIX_LENGTH = 5;
 
+  /// Four billion objects: a simulation of years makes millions.
+  private static final int COUNT_DIGITS = 8;
+
   private final SplittableRandom random;
-  private final long run;
+  private final String ending;
   private long count;
 
   Identities(long seed) {
     this.random = new SplittableRandom(seed);
-    this.run = random.nextLong(1L << 48);
+    this.ending = "-0000-4000-8000-%012x".formatted(random.nextLong(1L << 48));
   }
 
   /// Looks random, but grows within a run, so that a log is easy to follow.
   String uid() {
-    return "%08x-0000-4000-8000-%012x".formatted(++count, run);
+    return HexFormat.of().toHexDigits(++count, COUNT_DIGITS) + ending;
   }
 
   String name(String beginning) {
