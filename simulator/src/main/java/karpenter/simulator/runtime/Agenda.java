@@ -41,6 +41,12 @@ final class Agenda {
     return next == null || next.at > until ? null : soon.poll();
   }
 
+  /// Whether nothing happens until then, nor at that very moment.
+  boolean isFreeUntil(long end) {
+    var first = soon.isEmpty() ? later.peek() : soon.peek();
+    return first == null || first.at > end;
+  }
+
   private void approach() {
     var first = later.peek();
     if (first == null) {

@@ -28,6 +28,10 @@ public final class Timeline implements InstantSource {
   private final Semaphore driver = new Semaphore(0);
   private Duration jumped = Duration.ZERO;
   private long ticks;
+
+  /// How far the driver lets time pass.
+  private long limit;
+
   private long order;
   private volatile @Nullable Actor current;
 
@@ -85,6 +89,7 @@ public final class Timeline implements InstantSource {
 
   /// Does the next thing, unless it is later than `until`; says whether there was one.
   public boolean step(long until) {
+    limit = until;
     var next = agenda.next(until);
     if (next == null) {
       return false;
@@ -103,9 +108,21 @@ public final class Timeline implements InstantSource {
   }
 
   /// Hands the baton back for so long. Ends by an interruption when the actor's life is over.
+  ///
+  /// Where nothing else happens meanwhile the baton would come straight back, so it is kept, and
+  /// only time passes.
   public void pause(Duration delay) throws InterruptedException {
     var actor = current();
-    at(ticks + delay.toNanos(), () -> resume(actor));
+    long end = ticks + delay.toNanos();
+    if (end <= limit && agenda.isFreeUntil(end)) {
+      // The lot that would have been drawn: what follows must not depend on it.
+      lots.nextInt();
+      order++;
+      ticks = end;
+      turns = turns + 1;
+      return;
+    }
+    at(end, () -> resume(actor));
     handOver(actor);
   }
 
