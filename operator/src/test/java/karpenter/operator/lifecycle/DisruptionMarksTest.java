@@ -104,6 +104,18 @@ class DisruptionMarksTest {
     assertThat(now("a").is(ClaimFacts.CONSOLIDATABLE)).isTrue();
   }
 
+  /// The loop that writes down when the pod came knows what follows from it.
+  @Test
+  void one_write_tells_that_a_pod_came_and_that_the_node_has_to_wait() throws Exception {
+    world.run(Duration.ofSeconds(40));
+    world.cluster.put(pod("web").on("n").build());
+
+    new PodEventsLoop(world.context()).reconcile("n");
+
+    assertThat(now("a").lastPodEvent()).contains(world.clock.instant());
+    assertThat(now("a").conditions().find(ClaimFacts.CONSOLIDATABLE)).isEmpty();
+  }
+
   @Test
   void a_pod_that_was_there_before_us_does_not_make_the_node_wait() {
     var loop = new PodEventsLoop(world.context());
