@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import karpenter.core.disruption.control.Controls;
 import karpenter.core.disruption.control.Rotation;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.Condition;
@@ -61,6 +62,46 @@ final class DisruptionMarks implements Loop<String> {
     var pool =
         snapshot.pool(claim.meta().label(Marks.NODE_POOL)).filter(p -> managed.is(p.facts()));
     return claim.meta().isDeleting() || pool.isEmpty() ? Outcome.DONE : mark(claim, pool.get());
+  }
+
+  /// A claim is looked at with every pod that comes or goes, and mostly it is as it should be. One
+  /// that has drifted, or whose controls say something, is left for a closer look.
+  @Override
+  public Optional<Outcome> foregone(String name) {
+    var snapshot = ctx.state().snapshot();
+    var claim = snapshot.claim(name).filter(managed::is);
+    var pool =
+        claim
+            .flatMap(c -> snapshot.pool(c.meta().label(Marks.NODE_POOL)))
+            .filter(p -> managed.is(p.facts()));
+    if (claim.isEmpty() || pool.isEmpty() || claim.get().meta().isDeleting()) {
+      return Optional.empty();
+    }
+    var now = ctx.clock().instant();
+    return settled(claim.get(), pool.get(), now);
+  }
+
+  /// What is to be done with a claim that need not be written.
+  @SuppressWarnings("ReferenceEquality") // there is one that says nothing
+  private Optional<Outcome> settled(ClaimFacts claim, PoolState pool, Instant now) {
+    boolean isDriftless =
+        Drift.isPossible(claim)
+            && claim.conditions().find(ClaimFacts.DRIFTED).isEmpty()
+            && reasons.isKnownToBeNone(claim, pool, now)
+            && source.of(claim, pool, ctx.state().snapshot(), now) == Controls.NONE;
+    if (!isDriftless) {
+      return Optional.empty();
+    }
+    var look = Outcome.again(reasons.untilNextLook(claim, now));
+    if (pool.facts().isStatic()) {
+      return Optional.of(look);
+    }
+    var verdict = Consolidatable.decide(claim, pool.facts(), now);
+    if (!Consolidatable.marked(claim, verdict, now).conditions().equals(claim.conditions())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        verdict instanceof Consolidatable.In(var time) ? Outcome.again(time).and(look) : look);
   }
 
   private Outcome mark(ClaimFacts claim, PoolState pool) throws Unreachable, InterruptedException {

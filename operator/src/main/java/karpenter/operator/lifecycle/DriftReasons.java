@@ -24,7 +24,10 @@ import karpenter.operator.state.PoolState;
 /// whenever a claim is looked at: pods come and go all the time.
 final class DriftReasons {
   /// What the cloud said, and of which state of the world.
-  private record Asked(String uid, String world, Instant at, Optional<String> reason) {}
+  private record Asked(String uid, World world, Instant at, Optional<String> reason) {}
+
+  /// @param nodeClass its version; empty text where there is none
+  private record World(long pool, String nodeClass) {}
 
   private record TypeSeen(String uid, Instant at) {}
 
@@ -85,6 +88,25 @@ final class DriftReasons {
       return Optional.of(Drift.INSTANCE_TYPE);
     }
     return ofProvider(claim, pool, nodeClass, now);
+  }
+
+  /// Whether [#find] would find nothing, and would have to ask nobody.
+  @SuppressWarnings("ReferenceEquality") // a template that is equal is the same object
+  boolean isKnownToBeNone(ClaimFacts claim, PoolState pool, Instant now) {
+    if (Drift.isHashDrifted(claim, pool.facts())
+        || Drift.isTypeCheckDue(claim, typeSeen(claim), now)) {
+      return false;
+    }
+    var last = compared.get(claim.name());
+    boolean isWithin =
+        !pool.facts().problems().isEmpty()
+            || (last != null
+                && !last.isDrifted
+                && last.template == template(pool)
+                && last.labels.equals(claim.meta().labels()));
+    var world = world(pool, ctx.state().snapshot().nodeClass(claim.nodeClass()));
+    return isWithin
+        && answer(claim, world, now).filter(asked -> asked.reason.isEmpty()).isPresent();
   }
 
   /// A pool that runtime validation refuses says nothing reliable about its nodes.
@@ -148,19 +170,28 @@ final class DriftReasons {
   private Optional<String> ofProvider(
       ClaimFacts claim, PoolState pool, Optional<NodeClassFacts> nodeClass, Instant now)
       throws Unreachable, InterruptedException {
-    var world =
-        pool.facts().meta().generation()
-            + "/"
-            + nodeClass.map(n -> n.meta().version()).orElse("none");
-    var last = asked.get(claim.name());
-    if (last != null
-        && last.uid.equals(claim.meta().uid())
-        && last.world.equals(world)
-        && isFresh(last, now)) {
-      return last.reason;
+    var world = world(pool, nodeClass);
+    var last = answer(claim, world, now);
+    if (last.isPresent()) {
+      return last.get().reason;
     }
     var reason = ctx.provider().drift(claim, nodeClass);
     asked.put(claim.name(), new Asked(claim.meta().uid(), world, now, reason));
     return reason;
+  }
+
+  private static World world(PoolState pool, Optional<NodeClassFacts> nodeClass) {
+    return new World(
+        pool.facts().meta().generation(), nodeClass.map(n -> n.meta().version()).orElse(""));
+  }
+
+  /// What the cloud said, if it would say the same now.
+  private Optional<Asked> answer(ClaimFacts claim, World world, Instant now) {
+    return Optional.ofNullable(asked.get(claim.name()))
+        .filter(
+            last ->
+                last.uid.equals(claim.meta().uid())
+                    && last.world.equals(world)
+                    && isFresh(last, now));
   }
 }
