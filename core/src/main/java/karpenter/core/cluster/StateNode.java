@@ -72,7 +72,7 @@ public record StateNode(Optional<NodeFacts> node, Optional<ClaimFacts> claim) {
 
   /// What notes call it: the claim's name, or the node's where it has none.
   public String noteName() {
-    return claim.map(ClaimFacts::name).orElseGet(this::name);
+    return claim.isPresent() ? claim.get().name() : name();
   }
 
   public Optional<String> pool() {
@@ -170,6 +170,6 @@ public record StateNode(Optional<NodeFacts> node, Optional<ClaimFacts> claim) {
   }
 
   private boolean nodeSays(String label) {
-    return node.map(n -> n.meta().label(label).equals(TRUE)).orElse(false);
+    return node.isPresent() && node.get().meta().label(label).equals(TRUE);
   }
 }

@@ -2,10 +2,12 @@ package karpenter.core.disruption;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import karpenter.core.cluster.StateNode;
 import karpenter.core.facts.ClaimFacts;
@@ -24,20 +26,23 @@ public final class Budgets {
   /// @param disrupting those that go, for whatever reason, and those that are not ready
   public record Count(int total, int disrupting) {
     public static final Count NONE = new Count(0, 0);
+  }
 
-    private Count and(boolean isDisrupting) {
-      return new Count(total + 1, disrupting + (isDisrupting ? 1 : 0));
+  /// Counts one pool's nodes.
+  static final class Tally {
+    private int total;
+    private int disrupting;
+
+    /// @param goes whether it is marked, under way or about to be
+    void add(Part part, BooleanSupplier goes) {
+      if (part != Part.NONE) {
+        total++;
+        disrupting += part == Part.GOES || goes.getAsBoolean() ? 1 : 0;
+      }
     }
 
-    /// With one node more.
-    ///
-    /// @param goes whether it is marked, under way or about to be
-    Count and(Part part, boolean goes) {
-      return switch (part) {
-        case NONE -> this;
-        case STAYS -> and(goes);
-        case GOES -> and(true);
-      };
+    Count count() {
+      return new Count(total, disrupting);
     }
   }
 
@@ -66,11 +71,13 @@ public final class Budgets {
   ///
   /// @param goes whether a node, by its name, is marked, under way or about to be
   public static SortedMap<String, Count> counts(List<Assessment> nodes, Predicate<String> goes) {
-    var counts = new TreeMap<String, Count>();
+    var tallies = new HashMap<String, Tally>();
     for (var node : nodes) {
-      var before = counts.getOrDefault(node.pool(), Count.NONE);
-      counts.put(node.pool(), before.and(node.part(), goes.test(node.name())));
+      var tally = tallies.computeIfAbsent(node.pool(), _ -> new Tally());
+      tally.add(node.part(), () -> goes.test(node.name()));
     }
+    var counts = new TreeMap<String, Count>();
+    tallies.forEach((pool, tally) -> counts.put(pool, tally.count()));
     return counts;
   }
 

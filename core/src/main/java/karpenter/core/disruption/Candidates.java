@@ -3,9 +3,11 @@ package karpenter.core.disruption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.cluster.StateNode;
 import karpenter.core.disruption.drain.DrainBlock;
@@ -48,18 +50,21 @@ public final class Candidates {
     }
     var ofPods = state.isManaged() ? ofPods(pods, around) : List.<Obstacle>of();
     var ofMethods = candidate.map(Candidates::ofMethods).orElse(Map.of());
+    var plain = plain(state, always, ofPods, ofMethods);
     return new Assessment(
+        state.noteName(),
         state,
         candidate,
         always,
         ofPods,
         ofMethods,
-        plain(state, always, ofPods, ofMethods),
+        plain,
+        candidate.isPresent() ? free(plain) : Set.of(),
         Budgets.Part.of(state),
         pool,
         price,
         disruption,
-        protectedUntil(pods, around.now()));
+        until(state, pods, around.now()));
   }
 
   private static Map<Method, List<Obstacle>> ofMethods(Candidate candidate) {
@@ -85,6 +90,16 @@ public final class Candidates {
       all.put(method, List.copyOf(obstacles));
     }
     return all;
+  }
+
+  private static Set<Method> free(Map<Method, List<Obstacle>> plain) {
+    var free = EnumSet.noneOf(Method.class);
+    for (var method : Method.values()) {
+      if (plain.getOrDefault(method, List.of()).isEmpty()) {
+        free.add(method);
+      }
+    }
+    return free.isEmpty() ? Set.of() : free;
   }
 
   private static Optional<InstanceType> type(PoolTypes types, String name) {
@@ -148,11 +163,11 @@ public final class Candidates {
   }
 
   /// A budget that will never let a pod go is told as such, not as one that is spent at the moment.
-  /// Looked for only where it may be found: most nodes have neither a blocked pod nor one that
-  /// nobody makes anew.
+  /// Looked for only where it may be found: most nodes have neither a blocked pod nor one with a
+  /// budget that nobody makes anew.
   private static void undrainable(
       List<PodFacts> pods, Surroundings around, List<Obstacle> obstacles) {
-    if (obstacles.isEmpty() && pods.stream().noneMatch(pod -> pod.owners().isEmpty())) {
+    if (obstacles.isEmpty() && pods.stream().noneMatch(pod -> isLastOfBudget(pod, around))) {
       return;
     }
     var drainability = Drainability.of(pods, around.budgets(), InFlight.NONE, around.now());
@@ -170,6 +185,16 @@ public final class Candidates {
         }
       }
     }
+  }
+
+  private static boolean isLastOfBudget(PodFacts pod, Surroundings around) {
+    return pod.owners().isEmpty() && !around.budgets().covering(pod).isEmpty();
+  }
+
+  private static Optional<Instant> until(StateNode state, List<PodFacts> pods, Instant now) {
+    var isProtected = protectedUntil(pods, now);
+    var isNew = state.claim().flatMap(Successor::until).filter(now::isBefore);
+    return isProtected.filter(end -> isNew.filter(end::isAfter).isEmpty()).or(() -> isNew);
   }
 
   private static Optional<Instant> protectedUntil(List<PodFacts> pods, Instant now) {
@@ -208,11 +233,6 @@ public final class Candidates {
     }
     obstacles.addAll(ofMethod(assessed, method, standing));
     return obstacles;
-  }
-
-  /// Whether the method is for such a node at all. Of most nodes only this needs to be asked.
-  public static boolean suits(Assessment assessed, Method method, Standing standing) {
-    return assessed.candidate().isPresent() && ofMethod(assessed, method, standing).isEmpty();
   }
 
   private static List<Obstacle> ofMethod(Assessment assessed, Method method, Standing standing) {

@@ -41,7 +41,12 @@ public record NodeFacts(
   }
 
   public Optional<NodeCondition> condition(String type) {
-    return conditions.stream().filter(c -> c.type().equals(type)).findFirst();
+    for (var condition : conditions) {
+      if (condition.type().equals(type)) {
+        return Optional.of(condition);
+      }
+    }
+    return Optional.empty();
   }
 
   public boolean isReady() {

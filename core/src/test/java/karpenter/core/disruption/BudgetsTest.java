@@ -24,11 +24,11 @@ class BudgetsTest {
   }
 
   private static Count count(List<StateNode> states, String... going) {
-    var count = Count.NONE;
+    var tally = new Budgets.Tally();
     for (var state : states) {
-      count = count.and(Budgets.Part.of(state), List.of(going).contains(state.noteName()));
+      tally.add(Budgets.Part.of(state), () -> List.of(going).contains(state.noteName()));
     }
-    return count;
+    return tally.count();
   }
 
   @ParameterizedTest

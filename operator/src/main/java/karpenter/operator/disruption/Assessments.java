@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import karpenter.core.cluster.StateNode;
 import karpenter.core.disruption.Assessment;
 import karpenter.core.disruption.Candidates;
 import karpenter.core.disruption.PoolTypes;
@@ -19,6 +18,7 @@ import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.provider.TypesAnswer;
 import karpenter.operator.provisioning.Inhabited;
+import karpenter.operator.provisioning.Recall;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,16 @@ import org.jspecify.annotations.Nullable;
 public final class Assessments {
   private final TypeSource source;
   private final Managed managed;
-  private Map<String, Kept> known = new HashMap<>();
+
+  /// What was looked at last, with what, and what was found: null for one that is not ours.
+  private List<? extends Inhabited> looked = List.of();
+
+  private @Nullable Surroundings seenWith;
+  private List<@Nullable Kept> known = List.of();
+
+  /// When the first of them may be another although nothing changes.
+  private Instant holdUntil = Instant.MIN;
+
   private Map<String, KnownTypes> types = new HashMap<>();
   private Map<String, PoolFacts> pools = Map.of();
   private List<PdbFacts> pdbs = List.of();
@@ -37,13 +46,16 @@ public final class Assessments {
 
   /// What an assessment was made of.
   private record Kept(
-      StateNode state,
-      List<PodFacts> pods,
+      Inhabited node,
       @Nullable PoolFacts pool,
       @Nullable PoolTypes types,
       PodBudgets budgets,
       Assessment assessment,
       Instant made) {
+
+    String name() {
+      return assessment.name();
+    }
 
     /// A clock that was set back may have brought back the protection of a pod.
     boolean holds(Instant now) {
@@ -112,43 +124,81 @@ public final class Assessments {
     };
   }
 
-  /// In the same order.
+  /// In the same order, without those that are not ours.
   public List<Assessment> of(List<? extends Inhabited> nodes, Surroundings around) {
+    var before = new Recall<Kept>(known, Kept::name);
+    boolean isSeenAlike = around.now().isBefore(holdUntil) && isAlike(around);
+    var until = isSeenAlike ? holdUntil : Instant.MAX;
     var all = new ArrayList<Assessment>(nodes.size());
-    var next = new HashMap<String, Kept>(2 * nodes.size());
-    for (var node : nodes) {
-      var name = node.state().noteName();
-      var before = known.get(name);
-      if (before != null && holds(before, node.state(), node.pods(), around)) {
-        all.add(before.assessment());
-        next.put(name, before);
-      } else if (node.state().claim().map(managed::is).orElse(false)) {
-        var kept = kept(node.state(), node.pods(), around);
+    var next = new ArrayList<@Nullable Kept>(nodes.size());
+    for (int i = 0; i < nodes.size(); i++) {
+      var node = nodes.get(i);
+      Kept kept;
+      if (isSeenAlike && i < looked.size() && isSame(looked.get(i), node)) {
+        kept = known.get(i);
+      } else {
+        kept = kept(node, before.find(i, node.state().noteName()), around);
+        until = kept == null ? until : sooner(until, kept.assessment().until());
+      }
+      next.add(kept);
+      if (kept != null) {
         all.add(kept.assessment());
-        next.put(name, kept);
       }
     }
+    looked = nodes;
     known = next;
+    seenWith = around;
+    holdUntil = until;
     return all;
   }
 
-  private static boolean holds(
-      Kept before, StateNode state, List<PodFacts> pods, Surroundings around) {
+  private static Instant sooner(Instant one, Optional<Instant> other) {
+    return other.filter(one::isAfter).orElse(one);
+  }
+
+  /// Whether nothing around the nodes is new. A clock that was set back may have brought back the
+  /// protection of a pod.
+  private boolean isAlike(Surroundings around) {
+    var before = seenWith;
+    return before != null
+        && !around.now().isBefore(before.now())
+        && isSame(before.budgets(), around.budgets())
+        && hasSame(before.pools(), around.pools())
+        && hasSame(before.types(), around.types());
+  }
+
+  private static <T> boolean hasSame(Map<String, T> one, Map<String, T> other) {
+    return one.size() == other.size()
+        && one.entrySet().stream().allMatch(e -> isSame(e.getValue(), other.get(e.getKey())));
+  }
+
+  /// @param before what was found of it last time
+  private @Nullable Kept kept(Inhabited node, @Nullable Kept before, Surroundings around) {
+    if (before != null && holds(before, node, around)) {
+      return before;
+    }
+    return node.state().claim().filter(managed::is).isPresent() ? kept(node, around) : null;
+  }
+
+  private static boolean holds(Kept before, Inhabited node, Surroundings around) {
     var pool = before.assessment().pool();
-    return isSame(before.state().node(), state.node())
-        && isSame(before.state().claim(), state.claim())
-        && isSame(before.pods(), pods)
+    return (isSame(before.node(), node) || isOfTheSame(before.node(), node))
         && isSame(before.pool(), around.pools().get(pool))
         && isSame(before.types(), around.types().get(pool))
         && isSame(before.budgets(), around.budgets())
         && before.holds(around.now());
   }
 
-  private static Kept kept(StateNode state, List<PodFacts> pods, Surroundings around) {
-    var assessment = Candidates.assess(state, pods, around);
+  private static boolean isOfTheSame(Inhabited before, Inhabited now) {
+    return isSame(before.state().node(), now.state().node())
+        && isSame(before.state().claim(), now.state().claim())
+        && isSame(before.pods(), now.pods());
+  }
+
+  private static Kept kept(Inhabited node, Surroundings around) {
+    var assessment = Candidates.assess(node.state(), node.pods(), around);
     return new Kept(
-        state,
-        pods,
+        node,
         around.pools().get(assessment.pool()),
         around.types().get(assessment.pool()),
         around.budgets(),

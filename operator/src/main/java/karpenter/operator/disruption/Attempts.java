@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import karpenter.core.disruption.Assessment;
 import karpenter.core.disruption.Candidate;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Method;
@@ -71,6 +72,12 @@ final class Attempts {
     }
     ofClaims.keySet().removeIf(name -> snapshot.claim(name).isEmpty());
     ofPools.keySet().removeIf(name -> snapshot.pool(name).isEmpty());
+  }
+
+  /// Whether something failed that may stand in the node's way.
+  boolean concern(Assessment node) {
+    return (!ofClaims.isEmpty() && ofClaims.containsKey(node.name()))
+        || (!ofPools.isEmpty() && ofPools.containsKey(node.pool()));
   }
 
   Optional<Obstacle> obstacle(Candidate candidate, Method method, Instant now) {

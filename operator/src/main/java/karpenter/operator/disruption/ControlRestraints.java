@@ -127,15 +127,6 @@ final class ControlRestraints implements Restraints {
 
   @Override
   public Optional<Instant> next(ClusterSnapshot snapshot, Instant now) {
-    var settled = Optional.<Instant>empty();
-    for (var claim : snapshot.claims()) {
-      var until = Successor.until(claim).filter(now::isBefore);
-      if (until.isPresent() && settled.filter(until.get()::isAfter).isEmpty()) {
-        settled = until;
-      }
-    }
-    var first = settled;
-    var change = controls(snapshot, now).nextChange();
-    return change.filter(at -> first.filter(at::isAfter).isEmpty()).or(() -> first);
+    return controls(snapshot, now).nextChange();
   }
 }

@@ -35,6 +35,7 @@ import karpenter.operator.provisioning.Outlook;
 import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.Outcome;
 import karpenter.operator.state.ClusterSnapshot;
+import karpenter.operator.state.Note;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which nodes go of our own will (spec 02 §2.2). A pass looks at one snapshot: first at
@@ -75,6 +76,9 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
 
   private Instant wake = Instant.MIN;
   private long passes;
+
+  /// How many nodes the metric of verdicts counts.
+  private int counted = -1;
 
   /// What a pass depends on, as far as it can change without our looking at nodes.
   private record Fingerprint(
@@ -196,6 +200,9 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     }
     var sight = sight(snapshot, around, nodes, busy, Optional.empty());
     wake = wake(sight);
+    if (sight.areMostPromisesLapsed()) {
+      context.state().note(new Note.Lapsed(now));
+    }
     news.budgets(sight);
     return act(sight);
   }
@@ -224,18 +231,14 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   }
 
   private void tell(Sight sight, List<Verdicts.News> changed) {
-    context.metrics().replace(Metric.NODE_VERDICTS, verdicts.series());
-    if (changed.isEmpty()) {
-      return;
+    // How many nodes stand behind what: where no verdict is another, only fewer may.
+    if (!changed.isEmpty() || sight.nodes().size() != counted) {
+      context.metrics().replace(Metric.NODE_VERDICTS, verdicts.series());
+      counted = sight.nodes().size();
     }
-    var nodes = new HashMap<String, Assessment>();
-    sight.nodes().forEach(node -> nodes.put(node.name(), node));
     for (var one : changed) {
-      var node = nodes.get(one.now().claim());
-      if (node != null) {
-        DisruptionNews.told(one.now().obstacles()).ifPresent(o -> news.blocked(node, o));
-        verdictNews.tell(node.state(), one);
-      }
+      DisruptionNews.told(one.now().obstacles()).ifPresent(o -> news.blocked(one.node(), o));
+      verdictNews.tell(one.node().state(), one.before(), one.now());
     }
   }
 

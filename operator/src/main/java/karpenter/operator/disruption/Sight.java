@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -33,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /// All that one look at the cluster shows: every node, and what may be done with it.
 final class Sight {
+  private static final int MANY = 16;
+
   private final ClusterSnapshot snapshot;
   private final Surroundings around;
   private final List<Assessment> nodes;
@@ -45,7 +49,11 @@ final class Sight {
   /// What was found, by claim name: it is asked once for who may go, and once for what is told.
   private final Map<Method, Map<String, List<Obstacle>>> obstacles = new EnumMap<>(Method.class);
 
+  /// Claims of which there is more to say than what was assessed.
+  private final Set<String> spokenOf = new HashSet<>();
+
   private @Nullable InFlight inFlight;
+  private @Nullable List<Assessment> free;
 
   Sight(
       ClusterSnapshot snapshot,
@@ -66,10 +74,35 @@ final class Sight {
             busy,
             parked,
             notes.markedForDeletion(),
-            notes.nominated(),
+            promised(snapshot, around.now()),
             notes.bufferPods(),
             around.now());
-    this.counts = Budgets.counts(nodes, standing::goes);
+    spokenOf.addAll(busy);
+    spokenOf.addAll(parked.keySet());
+    spokenOf.addAll(standing.marked());
+    this.counts = Budgets.counts(nodes, Set.copyOf(spokenOf)::contains);
+    spokenOf.addAll(standing.nominated().keySet());
+    spokenOf.addAll(standing.bufferPods().keySet());
+  }
+
+  /// Those of claims that are there, as far as they hold.
+  private static SortedMap<String, Instant> promised(ClusterSnapshot snapshot, Instant now) {
+    var promised = new TreeMap<String, Instant>();
+    snapshot
+        .notes()
+        .nominated()
+        .forEach(
+            (name, until) -> {
+              if (now.isBefore(until) && snapshot.claim(name).isPresent()) {
+                promised.put(name, until);
+              }
+            });
+    return promised;
+  }
+
+  /// Notes are kept for as long as their node. Where most promises have lapsed they only cost.
+  boolean areMostPromisesLapsed() {
+    return snapshot.notes().nominated().size() > MANY + 2 * standing.nominated().size();
   }
 
   ClusterSnapshot snapshot() {
@@ -115,6 +148,14 @@ final class Sight {
                   });
           return new Allowances(r, shares, restraints.left(snapshot, now()));
         });
+  }
+
+  /// Whether what was assessed is all that is to be said of the node, and enough to keep it from
+  /// the method. So it was, then, whenever this was so of the same assessment.
+  boolean isAsAssessed(Assessment node, Method method) {
+    return !node.free().contains(method)
+        && !spokenOf.contains(node.name())
+        && !attempts.concern(node);
   }
 
   /// Everything that stands in the method's way with this node.
@@ -173,11 +214,26 @@ final class Sight {
     return inFlight;
   }
 
+  /// Those that some method could take; mostly few.
+  private List<Assessment> free() {
+    var known = free;
+    if (known == null) {
+      known = new ArrayList<>();
+      for (var node : nodes) {
+        if (!node.free().isEmpty()) {
+          known.add(node);
+        }
+      }
+      free = known;
+    }
+    return known;
+  }
+
   /// The method's to take, as far as budgets allow.
   List<Candidate> eligible(Method method) {
     var eligible = new ArrayList<Candidate>();
-    for (var node : nodes) {
-      if (Candidates.suits(node, method, standing) && obstacles(node, method).isEmpty()) {
+    for (var node : free()) {
+      if (node.free().contains(method) && obstacles(node, method).isEmpty()) {
         eligible.add(node.candidate().orElseThrow());
       }
     }
@@ -216,7 +272,9 @@ final class Sight {
     Instant first = Instant.MAX;
     for (var node : nodes) {
       first = sooner(first, node.until().orElse(null));
-      first = sooner(first, standing.nominated().get(node.name()));
+    }
+    for (var promised : standing.nominated().values()) {
+      first = sooner(first, promised);
     }
     for (var pool : around.pools().values()) {
       first = sooner(first, Budgets.nextEdge(pool, now()).orElse(null));

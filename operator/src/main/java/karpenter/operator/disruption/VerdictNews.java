@@ -3,6 +3,7 @@ package karpenter.operator.disruption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import karpenter.core.cluster.StateNode;
 import karpenter.core.disruption.Obstacle;
@@ -29,11 +30,11 @@ final class VerdictNews {
     this.context = context;
   }
 
-  void tell(StateNode node, Verdicts.News news) {
-    if (news.before().isEmpty()) {
+  /// @param before empty: nothing was known of the node, and what is found first is no news
+  void tell(StateNode node, Optional<Verdict> before, Verdict verdict) {
+    if (before.isEmpty()) {
       return;
     }
-    var verdict = news.now();
     var reasons = reasons(verdict);
     node.node()
         .ifPresent(

@@ -19,33 +19,52 @@ import karpenter.core.disruption.Verdict;
 import karpenter.core.disruption.Weigher.Weighed;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeFacts;
+import karpenter.operator.provisioning.Recall;
 
 /// What was last found out about every node. Written by the loop, read by whoever wants to know.
 public final class Verdicts {
   /// The kind of a node that nothing keeps: it goes, or will with the next move.
   public static final String FREE = "none";
 
-  private volatile SortedMap<String, Verdict> known = Collections.emptySortedMap();
+  private volatile List<Told> known = List.of();
+
+  /// As [#kinds].
+  private volatile SortedMap<String, Integer> counts = Collections.emptySortedMap();
+
+  /// @param holds whether it is the same for as long as the assessment is, and nothing more is to
+  ///   be said of the node
+  private record Told(Assessment node, Method method, Verdict verdict, String kind, boolean holds) {
+    String name() {
+      return verdict.claim();
+    }
+  }
 
   /// A verdict that is not what it was.
   ///
   /// @param before empty: nothing was known of the node
-  record News(Optional<Verdict> before, Verdict now) {}
+  record News(Assessment node, Optional<Verdict> before, Verdict now) {}
 
-  /// By claim name.
+  /// By claim name. Put in order by who asks: passes are many, and questions few.
   public SortedMap<String, Verdict> all() {
-    return known;
+    var all = new TreeMap<String, Verdict>();
+    known.forEach(told -> all.put(told.name(), told.verdict()));
+    return Collections.unmodifiableSortedMap(all);
   }
 
   /// How many nodes stand behind each kind of obstacle, the first of each node counted.
   public SortedMap<String, Integer> kinds() {
+    return counts;
+  }
+
+  private static SortedMap<String, Integer> count(List<Told> all) {
     var kinds = new TreeMap<String, Integer>();
-    known.values().forEach(v -> kinds.merge(kind(v), 1, Integer::sum));
-    return kinds;
+    all.forEach(told -> kinds.merge(told.kind(), 1, Integer::sum));
+    return Collections.unmodifiableSortedMap(kinds);
   }
 
   private static String kind(Verdict verdict) {
-    return verdict.obstacles().isEmpty() ? FREE : verdict.obstacles().getFirst().kind();
+    var kinds = kinds(verdict);
+    return kinds.isEmpty() ? FREE : kinds.getFirst();
   }
 
   /// Writes down what a pass found.
@@ -54,20 +73,42 @@ public final class Verdicts {
   /// @param drifting what stood in the way of drifted nodes, by claim name
   /// @return those that are different from before
   List<News> update(Sight sight, Map<String, Weighed> weighed, Map<String, Obstacle> drifting) {
-    var next = new TreeMap<String, Verdict>();
+    var nodes = sight.nodes();
+    var next = new ArrayList<Told>(nodes.size());
     var changed = new ArrayList<News>();
-    for (var node : sight.nodes()) {
-      var verdict = of(node, sight, weighed, drifting);
-      var before = known.get(node.name());
-      if (before != null && isSame(before, verdict)) {
-        next.put(node.name(), verdict.since(before.since()));
-      } else {
-        next.put(node.name(), verdict);
-        changed.add(new News(Optional.ofNullable(before), verdict));
+    var recall = new Recall<>(known, Told::name);
+    for (int i = 0; i < nodes.size(); i++) {
+      var node = nodes.get(i);
+      var before = recall.find(i, node.name());
+      var same = before != null && isSame(before.node(), node) ? before : null;
+      var method = same == null ? method(node) : same.method();
+      boolean holds =
+          sight.isAsAssessed(node, method)
+              && !weighed.containsKey(node.name())
+              && !drifting.containsKey(node.name());
+      if (same != null && holds && same.holds()) {
+        next.add(same);
+        continue;
       }
+      var verdict = of(node, method, sight, weighed, drifting);
+      if (before != null && isSame(before.verdict(), verdict)) {
+        verdict = verdict.since(before.verdict().since());
+      } else {
+        changed.add(new News(node, Optional.ofNullable(before).map(Told::verdict), verdict));
+      }
+      next.add(new Told(node, method, verdict, kind(verdict), holds));
     }
-    known = Collections.unmodifiableSortedMap(next);
+    // What is not news is of the same kind as before; but some may be gone.
+    if (!changed.isEmpty() || next.size() != known.size()) {
+      counts = count(next);
+    }
+    known = next;
     return changed;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an assessment is kept for as long as it holds
+  private static boolean isSame(Assessment one, Assessment other) {
+    return one == other;
   }
 
   /// Amounts and times move all the time; what stands in the way is what a verdict is about.
@@ -81,8 +122,11 @@ public final class Verdicts {
   }
 
   private static Verdict of(
-      Assessment node, Sight sight, Map<String, Weighed> weighed, Map<String, Obstacle> drifting) {
-    var method = method(node);
+      Assessment node,
+      Method method,
+      Sight sight,
+      Map<String, Weighed> weighed,
+      Map<String, Obstacle> drifting) {
     var obstacles = sight.obstacles(node, method);
     Optional<Move> best = Optional.empty();
     if (node.candidate().isPresent()) {
@@ -150,12 +194,12 @@ public final class Verdicts {
   /// For the metric that counts them.
   Map<List<String>, Double> series() {
     var series = new HashMap<List<String>, Double>();
-    kinds().forEach((kind, count) -> series.put(List.of(kind), (double) count));
+    counts.forEach((kind, count) -> series.put(List.of(kind), (double) count));
     return series;
   }
 
   /// When the oldest of them was found, for tests.
   Optional<Instant> oldest() {
-    return known.values().stream().map(Verdict::since).min(Instant::compareTo);
+    return known.stream().map(told -> told.verdict().since()).min(Instant::compareTo);
   }
 }

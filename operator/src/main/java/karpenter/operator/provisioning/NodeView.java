@@ -127,11 +127,35 @@ final class NodeView implements Inhabited {
     return here;
   }
 
+  /// Whether it is the same for as long as node, claim and pods are. What an unlaunched claim may
+  /// become depends on what is sold; volumes are objects of their own.
+  boolean isLasting() {
+    return !state.isUnlaunched() && tenants.volumes().isEmpty();
+  }
+
   /// Whether it was made of just these.
   boolean isOf(StateNode other, List<PodFacts> otherPods) {
     return isSame(state.node(), other.node())
         && isSame(state.claim(), other.claim())
         && isSame(pods, otherPods);
+  }
+
+  /// Whether only the claim differs, and says nothing that the node does not: once a node is
+  /// initialized it speaks for itself. Conditions of claims change with every pod.
+  boolean isOfNode(StateNode other, List<PodFacts> otherPods) {
+    return state.isManaged()
+        && other.isManaged()
+        && other.isRegistered()
+        && other.isInitialized()
+        && isSame(state.node(), other.node())
+        && isSame(pods, otherPods);
+  }
+
+  /// With another state of the claim; see [#isOfNode].
+  NodeView with(StateNode other) {
+    var view = new NodeView(other, pods, repels, existing, tenants);
+    view.bound = bound;
+    return view;
   }
 
   /// The very same object: values that changed are new ones.

@@ -1,28 +1,35 @@
 package karpenter.operator.provisioning;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import karpenter.api.Labels;
 import karpenter.core.cluster.StateNode;
-import karpenter.core.facts.ClaimFacts;
-import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
+import org.jspecify.annotations.Nullable;
 
 /// The nodes of a snapshot, in-flight claims included. Most nodes and their pods are the same from
 /// one pass to the next, and so are their views: a pass costs what has changed.
 final class NodeViews {
   private final Prospects prospects;
-  private Map<String, NodeView> known = new HashMap<>();
-  private List<NodeFacts> nodes = List.of();
-  private List<ClaimFacts> claims = List.of();
-  private List<StateNode> states = List.of();
+  private final Pairing pairing = new Pairing();
+  private Seen seen = Seen.NOTHING;
+
+  /// What was seen last.
+  ///
+  /// @param arrangement of the pairs, by whose positions all of it goes
+  /// @param lasting views that are the same for as long as node, claim and pods are
+  private record Seen(
+      @Nullable ClusterSnapshot snapshot,
+      long arrangement,
+      List<StateNode> states,
+      List<NodeView> views,
+      BitSet lasting) {
+    static final Seen NOTHING = new Seen(null, -1, List.of(), List.of(), new BitSet());
+  }
 
   NodeViews(Prospects prospects) {
     this.prospects = prospects;
@@ -30,49 +37,79 @@ final class NodeViews {
 
   /// Nobody waits, so nothing needs to be at hand.
   void forget() {
-    known = new HashMap<>();
-    nodes = List.of();
-    claims = List.of();
-    states = List.of();
+    pairing.forget();
+    seen = Seen.NOTHING;
     prospects.forget();
+  }
+
+  /// Every node with its claim, and every claim without a node.
+  List<StateNode> states(ClusterSnapshot snapshot) {
+    return pairing.of(snapshot);
   }
 
   /// In the order of names: nodes first, then claims without one.
   List<NodeView> of(ClusterSnapshot snapshot, Volumes volumes) {
-    var paired = paired(snapshot);
-    var views = new ArrayList<NodeView>(paired.size());
-    var next = new HashMap<String, NodeView>(2 * paired.size());
-    for (var state : paired) {
-      var view = view(state, snapshot, volumes);
-      views.add(view);
-      next.put(view.name(), view);
+    var states = pairing.of(snapshot);
+    var before = seen;
+    boolean isArrangedAlike = before.arrangement() == pairing.arrangement();
+    var same = isArrangedAlike ? same(before, states, snapshot) : new BitSet();
+    var known = new Recall<>(before.views(), NodeView::name);
+    var views = new ArrayList<NodeView>(states.size());
+    for (int i = 0; i < states.size(); i++) {
+      var state = states.get(i);
+      views.add(
+          same.get(i)
+              ? before.views().get(i)
+              : view(state, known.find(i, state.noteName()), snapshot, volumes));
     }
-    known = next;
+    seen =
+        new Seen(
+            snapshot, pairing.arrangement(), states, views, lasting(views, before.lasting(), same));
     return views;
   }
 
-  /// Only pods change most of the time.
-  @SuppressWarnings("ReferenceEquality") // lists that changed are new ones
-  private List<StateNode> paired(ClusterSnapshot snapshot) {
-    if (nodes != snapshot.nodes() || claims != snapshot.claims()) {
-      nodes = snapshot.nodes();
-      claims = snapshot.claims();
-      states = states(snapshot);
+  /// Positions of views that are what they were. Nothing is asked of the nodes themselves: there
+  /// are many, and most have not changed.
+  @SuppressWarnings("ReferenceEquality") // states that changed are new ones
+  private BitSet same(Seen before, List<StateNode> states, ClusterSnapshot snapshot) {
+    var earlier = before.snapshot();
+    var moved = earlier == null ? null : snapshot.nodesWithOtherPodsThan(earlier).orElse(null);
+    if (moved == null) {
+      return new BitSet();
     }
-    return states;
+    var same = (BitSet) before.lasting().clone();
+    for (int i = 0; i < states.size(); i++) {
+      if (before.states().get(i) != states.get(i)) {
+        same.clear(i);
+      }
+    }
+    for (var name : moved) {
+      pairing.placeOf(name).ifPresent(same::clear);
+    }
+    return same;
   }
 
-  private NodeView view(StateNode state, ClusterSnapshot snapshot, Volumes volumes) {
+  private static BitSet lasting(List<NodeView> views, BitSet before, BitSet same) {
+    var lasting = (BitSet) before.clone();
+    for (int i = same.nextClearBit(0); i < views.size(); i = same.nextClearBit(i + 1)) {
+      lasting.set(i, views.get(i).isLasting());
+    }
+    return lasting;
+  }
+
+  private NodeView view(
+      StateNode state, @Nullable NodeView before, ClusterSnapshot snapshot, Volumes volumes) {
     if (state.isUnlaunched()) {
       return NodeView.of(state, prospects.of(state.claim().orElseThrow(), snapshot));
     }
-    var pods = state.node().map(NodeFacts::name).map(snapshot::podsOn).orElse(List.<PodFacts>of());
-    var before = known.get(state.noteName());
-    // Volumes are objects of their own, and change without the pods changing.
-    if (before != null && before.isOf(state, pods) && before.tenants.volumes().isEmpty()) {
+    List<PodFacts> pods =
+        state.node().isPresent() ? snapshot.podsOn(state.node().get().name()) : List.of();
+    if (before != null && before.isLasting() && before.isOf(state, pods)) {
       return before;
     }
-    return NodeView.of(state, pods, volumes, volumeLimits(state, snapshot));
+    return before != null && before.isLasting() && before.isOfNode(state, pods)
+        ? before.with(state)
+        : NodeView.of(state, pods, volumes, volumeLimits(state, snapshot));
   }
 
   private static Map<String, Integer> volumeLimits(StateNode state, ClusterSnapshot snapshot) {
@@ -81,40 +118,5 @@ final class NodeViews {
         .flatMap(node -> snapshot.find(Kind.CSI_NODES, ObjectKey.cluster(node.name())))
         .<Map<String, Integer>>map(csi -> csi.volumeLimits())
         .orElse(Map.of());
-  }
-
-  /// Every node with its claim, and every claim without a node.
-  static List<StateNode> states(ClusterSnapshot snapshot) {
-    // Of several claims for one machine the first speaks; a machine is there once.
-    var owners = new HashMap<String, ClaimFacts>();
-    for (var claim : snapshot.claims()) {
-      claim.providerId().ifPresent(machine -> owners.putIfAbsent(machine, claim));
-    }
-    var states = new ArrayList<StateNode>();
-    var paired = new HashSet<String>();
-    for (var node : snapshot.nodes()) {
-      if (isAdmitted(node)) {
-        node.providerId().ifPresent(paired::add);
-        states.add(new StateNode(Optional.of(node), node.providerId().map(owners::get)));
-      }
-    }
-    for (var claim : snapshot.claims()) {
-      if (claim.providerId().filter(paired::contains).isEmpty()) {
-        states.add(StateNode.of(claim));
-      }
-    }
-    return states;
-  }
-
-  /// A node of a pool that says neither whose it is nor what it is tells nothing yet; until it does
-  /// its claim speaks.
-  private static boolean isAdmitted(NodeFacts node) {
-    var labels = node.meta().labels();
-    if (!labels.containsKey(Labels.NODE_POOL)) {
-      return true;
-    }
-    return node.providerId().isPresent()
-        && (node.meta().label(Labels.INITIALIZED).equals("true")
-            || labels.containsKey(Labels.INSTANCE_TYPE));
   }
 }

@@ -89,13 +89,13 @@ final class Planner {
   }
 
   /// Whether anybody waits, without looking further.
-  static boolean isIdle(ClusterSnapshot snapshot) {
+  boolean isIdle(ClusterSnapshot snapshot) {
     return snapshot.provisionable().isEmpty() && !someoneMustMove(snapshot);
   }
 
-  private static boolean someoneMustMove(ClusterSnapshot snapshot) {
+  private boolean someoneMustMove(ClusterSnapshot snapshot) {
     var marked = snapshot.notes().markedForDeletion();
-    for (var state : NodeViews.states(snapshot)) {
+    for (var state : views.states(snapshot)) {
       if ((state.isLeaving() || marked.contains(state.noteName())) && state.node().isPresent()) {
         for (var pod : snapshot.podsOn(state.node().get().name())) {
           if (PodPredicates.isReschedulable(pod)) {

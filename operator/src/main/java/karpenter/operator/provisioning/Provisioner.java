@@ -115,7 +115,7 @@ final class Provisioner implements Loop<Loop.Singleton> {
     var snapshot = context.state().snapshot();
     List<PodFacts> virtual =
         context.settings().featureGates().capacityBuffer() ? virtualPods.pods() : List.of();
-    if (virtual.isEmpty() && Planner.isIdle(snapshot)) {
+    if (virtual.isEmpty() && planner.isIdle(snapshot)) {
       planner.forget();
       announcer.quiet();
       noteBufferPods(new TreeMap<>());

@@ -3,6 +3,7 @@ package karpenter.operator.state;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
@@ -23,8 +24,16 @@ public interface ClusterSnapshot {
 
   <T> List<T> all(Kind<T> kind);
 
+  /// Which objects of the kind are not what they were in an earlier snapshot, those that came or
+  /// went included; empty where that cannot be told without looking at all of them.
+  Optional<Set<ObjectKey>> differences(Kind<?> kind, ClusterSnapshot before);
+
   /// Bound to the node of this name, terminal pods included.
   List<PodFacts> podsOn(String nodeName);
+
+  /// Names of nodes that have other pods than in an earlier snapshot, pods that changed included;
+  /// empty where that cannot be told without looking at all of them.
+  Optional<Set<String>> nodesWithOtherPodsThan(ClusterSnapshot before);
 
   /// Without a node, and the scheduler found none (spec 01 §4.3).
   List<PodFacts> provisionable();

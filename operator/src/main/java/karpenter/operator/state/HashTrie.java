@@ -1,7 +1,9 @@
 package karpenter.operator.state;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +83,9 @@ final class HashTrie<K, V> {
     if (slot instanceof HashTrie<?, ?> trie) {
       return ((HashTrie<K, V>) trie).with(entry, hash, shift);
     }
+    if (slot instanceof Entry<?, ?> one && one.key().equals(entry.key())) {
+      return entry;
+    }
     var there = slot instanceof Same<?, ?> same ? ((Same<K, V>) same).entries() : List.of(slot);
     var others =
         there.stream()
@@ -141,6 +146,66 @@ final class HashTrie<K, V> {
           : others.size() == same.entries().size() ? slot : new Same<>(others);
     }
     return ((Entry<K, V>) slot).key().equals(key) ? null : slot;
+  }
+
+  /// Tells each key whose entry is not the same object in the other trie, or is in one only. Costs
+  /// what differs: what both share is not looked at.
+  void differences(HashTrie<K, V> other, Consumer<K> differs) {
+    differences(this, other, new Roots<>(this, other), differs);
+  }
+
+  private record Roots<K, V>(HashTrie<K, V> one, HashTrie<K, V> other) {}
+
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // as above
+  private static <K, V> void differences(
+      HashTrie<K, V> one, HashTrie<K, V> other, Roots<K, V> roots, Consumer<K> differs) {
+    if (one == other) {
+      return;
+    }
+    for (int ways = one.taken | other.taken; ways != 0; ways &= ways - 1) {
+      int way = Integer.lowestOneBit(ways);
+      var here = one.slot(way);
+      var there = other.slot(way);
+      if (here == there) {
+        continue;
+      }
+      if (here instanceof HashTrie<?, ?> below && there instanceof HashTrie<?, ?> beside) {
+        differences((HashTrie<K, V>) below, (HashTrie<K, V>) beside, roots, differs);
+        continue;
+      }
+      List<Entry<K, V>> entriesHere = entries(here);
+      List<Entry<K, V>> entriesThere = entries(there);
+      for (var entry : entriesHere) {
+        if (roots.other.find(entry.key()) != entry) {
+          differs.accept(entry.key());
+        }
+      }
+      for (var entry : entriesThere) {
+        if (roots.one.find(entry.key()) == null) {
+          differs.accept(entry.key());
+        }
+      }
+    }
+  }
+
+  private @Nullable Object slot(int way) {
+    return (taken & way) == 0 ? null : slots[place(way)];
+  }
+
+  @SuppressWarnings("unchecked") // as above
+  private static <K, V> List<Entry<K, V>> entries(@Nullable Object slot) {
+    return switch (slot) {
+      case null -> List.of();
+      case HashTrie<?, ?> trie -> {
+        var all = new ArrayList<Entry<K, V>>();
+        for (var below : trie.slots) {
+          all.addAll(HashTrie.<K, V>entries(below));
+        }
+        yield all;
+      }
+      case Same<?, ?> same -> ((Same<K, V>) same).entries();
+      default -> List.of((Entry<K, V>) slot);
+    };
   }
 
   private static int hash(Object key) {

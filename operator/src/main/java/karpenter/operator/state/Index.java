@@ -1,7 +1,9 @@
 package karpenter.operator.state;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import karpenter.operator.kube.ObjectKey;
 
 /// Objects of one kind by something they say, such as pods by the node they are on. Groups are
@@ -14,6 +16,13 @@ record Index<T>(HashTrie<String, PersistentMap<ObjectKey, T>> groups) {
   List<T> of(String group) {
     var members = groups.find(group);
     return members == null ? List.of() : members.value().list();
+  }
+
+  /// Groups that have other members in the other index.
+  Set<String> differences(Index<T> other) {
+    var names = new HashSet<String>();
+    groups.differences(other.groups, names::add);
+    return names;
   }
 
   /// @param before the group the object was in

@@ -9,6 +9,9 @@ public sealed interface Note {
   /// @param node the claim's name; the node's where it has no claim
   record Nominated(String node, Instant until) implements Note {}
 
+  /// Promises that had ended by then are history.
+  record Lapsed(Instant now) implements Note {}
+
   /// The claim's node is about to go: it is no capacity any more, and its pods need another place.
   record MarkedForDeletion(String claim) implements Note {}
 

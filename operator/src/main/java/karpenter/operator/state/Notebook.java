@@ -31,6 +31,8 @@ record Notebook(
     return switch (note) {
       case Note.Nominated(var node, var until) ->
           new Notebook(nominated.with(node, until), markedForDeletion, promised, bufferPods);
+      case Note.Lapsed(var now) ->
+          new Notebook(holding(now), markedForDeletion, promised, bufferPods);
       case Note.MarkedForDeletion(var claim) ->
           new Notebook(nominated, marked(claim, true), promised, bufferPods);
       case Note.UnmarkedForDeletion(var claim) ->
@@ -45,6 +47,16 @@ record Notebook(
         yield new Notebook(nominated, markedForDeletion, promised, all);
       }
     };
+  }
+
+  private PersistentMap<String, Instant> holding(Instant now) {
+    PersistentMap<String, Instant> holding = PersistentMap.empty();
+    for (var promise : nominated.entrySet()) {
+      if (promise.getValue().isAfter(now)) {
+        holding = holding.with(promise.getKey(), promise.getValue());
+      }
+    }
+    return holding;
   }
 
   private SortedSet<String> marked(String claim, boolean isMarked) {

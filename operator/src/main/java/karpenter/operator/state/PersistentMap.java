@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,13 @@ final class PersistentMap<K extends Comparable<K>, V> extends AbstractMap<K, V>
     return size == 1
         ? empty()
         : new PersistentMap<>(remove(root, key), byHash.without(key), size - 1);
+  }
+
+  /// Keys of entries that are not the same objects in both. Costs what differs.
+  Set<K> differences(PersistentMap<K, V> other) {
+    var keys = new HashSet<K>();
+    byHash.differences(other.byHash, keys::add);
+    return keys;
   }
 
   /// The values in key order, listed once: two readers may both do it, with the same result.

@@ -3,6 +3,7 @@ package karpenter.operator.state;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.core.facts.NodeClassRef;
@@ -126,6 +127,22 @@ final class Snapshot implements ClusterSnapshot {
   @Override
   public List<PodFacts> podsOn(String nodeName) {
     return indexes.podsOn().of(nodeName);
+  }
+
+  @Override
+  public Optional<Set<ObjectKey>> differences(Kind<?> kind, ClusterSnapshot before) {
+    if (!(before instanceof Snapshot that)) {
+      return Optional.empty();
+    }
+    Table<Object> now = table(kind.resource());
+    return Optional.of(now.differences(that.table(kind.resource())));
+  }
+
+  @Override
+  public Optional<Set<String>> nodesWithOtherPodsThan(ClusterSnapshot before) {
+    return before instanceof Snapshot that
+        ? Optional.of(indexes.podsOn().differences(that.indexes.podsOn()))
+        : Optional.empty();
   }
 
   @Override

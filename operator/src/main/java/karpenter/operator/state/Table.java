@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import karpenter.operator.kube.ObjectKey;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,11 @@ final class Table<T> {
 
   Table<T> without(ObjectKey key) {
     return new Table<>(rows.without(key));
+  }
+
+  /// Keys under which the other has not the same object.
+  Set<ObjectKey> differences(Table<T> other) {
+    return rows.differences(other.rows);
   }
 
   int size() {

@@ -30,10 +30,7 @@ class VerdictNewsTest {
 
   @Test
   void first_verdict_is_no_news() {
-    news.tell(
-        node,
-        new Verdicts.News(
-            Optional.empty(), verdict(Optional.empty(), new PolicyObstacle.NotEmpty())));
+    news.tell(node, Optional.empty(), verdict(Optional.empty(), new PolicyObstacle.NotEmpty()));
 
     assertThat(world.events).isEmpty();
   }
@@ -43,7 +40,7 @@ class VerdictNewsTest {
     var before = verdict(Optional.empty(), new NodeObstacle.NodeProtected());
     var now = verdict(Optional.of(SAVING), new PodObstacle.PodProtected("shop/web-0"));
 
-    news.tell(node, new Verdicts.News(Optional.of(before), now));
+    news.tell(node, Optional.of(before), now);
 
     assertThat(world.events).hasSize(1);
     assertThat(world.events.getFirst().reason()).isEqualTo("DisruptionVerdict");
@@ -57,8 +54,8 @@ class VerdictNewsTest {
     var held = verdict(Optional.empty(), new NodeObstacle.NodeProtected());
     var free = verdict(Optional.of(SAVING));
 
-    news.tell(node, new Verdicts.News(Optional.of(held), free));
-    news.tell(node, new Verdicts.News(Optional.of(free), held));
+    news.tell(node, Optional.of(held), free);
+    news.tell(node, Optional.of(free), held);
 
     assertThat(world.events).extracting(EventNote::quiet).containsOnly(VerdictNews.QUIET);
     assertThat(world.events.stream().map(EventNote::dedupe).distinct()).hasSize(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -59,6 +60,40 @@ class HashTrieTest {
               .as("seed %d, step %d, key %d", seed, step, number)
               .isEqualTo(twins.get(step).get(key(number, hash)));
         }
+      }
+    }
+  }
+
+  @Test
+  void differences_are_the_keys_whose_entries_are_others() {
+    for (long seed = 1; seed <= 60; seed++) {
+      var random = new Random(seed);
+      var hash = HASHES.get((int) (seed % HASHES.size()));
+      HashTrie<Key, Integer> trie = HashTrie.empty();
+      var tries = new ArrayList<HashTrie<Key, Integer>>();
+      for (int step = 0; step < 200; step++) {
+        var key = key(random.nextInt(60), hash);
+        trie =
+            random.nextInt(5) < 2
+                ? trie.without(key)
+                : trie.with(new HashTrie.Entry<>(key, random.nextInt(3)));
+        tries.add(trie);
+      }
+      for (int look = 0; look < 50; look++) {
+        var one = tries.get(random.nextInt(tries.size()));
+        var other = tries.get(random.nextInt(tries.size()));
+        var expected = new HashSet<Key>();
+        for (int number = 0; number < 60; number++) {
+          if (one.find(key(number, hash)) != other.find(key(number, hash))) {
+            expected.add(key(number, hash));
+          }
+        }
+        var told = new ArrayList<Key>();
+        one.differences(other, told::add);
+        assertThat(told)
+            .as("seed %d", seed)
+            .doesNotHaveDuplicates()
+            .containsExactlyInAnyOrderElementsOf(expected);
       }
     }
   }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import karpenter.core.disruption.control.ControlKeys;
 import karpenter.core.facts.NodeClassRef;
@@ -267,6 +268,33 @@ class WatchedStateTest {
     assertThat(noted.promised()).containsEntry("pod-1", "c");
     assertThat(noted.bufferPods()).containsEntry("c", 2);
     assertThat(state.snapshot().notes()).isEqualTo(Notebook.EMPTY.notes());
+  }
+
+  @Test
+  void promises_that_have_lapsed_are_forgotten_when_somebody_says_so() {
+    var start = Instant.parse("2026-01-05T09:00:00Z");
+    state.note(new Note.Nominated("over", start));
+    state.note(new Note.Nominated("holds", start.plusSeconds(1)));
+
+    state.note(new Note.Lapsed(start));
+
+    assertThat(state.snapshot().notes().nominated()).containsOnlyKeys("holds");
+  }
+
+  @Test
+  void a_snapshot_tells_which_objects_and_nodes_differ_from_an_earlier_one() {
+    state.changed(Resource.PODS, pod("a", "1", 1, "n"), true);
+    state.changed(Resource.PODS, pod("b", "2", 2, "m"), true);
+    state.changed(Resource.NODES, node("n", "3", 3, "p"), true);
+    var before = state.snapshot();
+
+    state.changed(Resource.PODS, pod("c", "4", 4, "n"), false);
+    state.gone(Resource.PODS, pod("b", "2", 5, "m"));
+    var now = state.snapshot();
+
+    assertThat(now.nodesWithOtherPodsThan(before)).hasValue(Set.of("n", "m"));
+    assertThat(now.differences(Kind.PODS, before)).hasValue(Set.of(key("b"), key("c")));
+    assertThat(now.differences(Kind.NODES, before)).hasValue(Set.of());
   }
 
   @Test

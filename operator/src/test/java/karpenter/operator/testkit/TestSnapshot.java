@@ -3,6 +3,7 @@ package karpenter.operator.testkit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
@@ -40,6 +41,16 @@ record TestSnapshot(long version, Map<String, TreeMap<ObjectKey, Object>> object
   @Override
   public List<PodFacts> podsOn(String node) {
     return all(Kind.PODS).stream().filter(pod -> pod.node().equals(Optional.of(node))).toList();
+  }
+
+  @Override
+  public Optional<Set<ObjectKey>> differences(Kind<?> kind, ClusterSnapshot before) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Set<String>> nodesWithOtherPodsThan(ClusterSnapshot before) {
+    return Optional.empty();
   }
 
   @Override
