@@ -15,6 +15,7 @@ import karpenter.core.disruption.Method;
 import karpenter.core.disruption.Move;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Plan;
+import karpenter.core.disruption.PolicyObstacle;
 import karpenter.core.disruption.Verdict;
 import karpenter.core.disruption.Weigher.Weighed;
 import karpenter.core.facts.ClaimFacts;
@@ -117,8 +118,18 @@ public final class Verdicts {
         && (one.obstacles().equals(other.obstacles()) || kinds(one).equals(kinds(other)));
   }
 
+  /// That pods have just come or gone is said of a busy node again and again. Where more stands in
+  /// the way it is no news, and not what the node is counted under.
   private static List<String> kinds(Verdict verdict) {
-    return verdict.obstacles().stream().map(Obstacle::kind).distinct().toList();
+    var kinds = new ArrayList<String>(verdict.obstacles().size());
+    var passing = new ArrayList<String>(1);
+    for (var obstacle : verdict.obstacles()) {
+      var into = obstacle instanceof PolicyObstacle.NotQuiet ? passing : kinds;
+      if (!into.contains(obstacle.kind())) {
+        into.add(obstacle.kind());
+      }
+    }
+    return kinds.isEmpty() ? passing : kinds;
   }
 
   private static Verdict of(

@@ -627,6 +627,28 @@ class DisruptionLoopTest {
     assertThat(kinds("a")).containsExactly("in-command");
   }
 
+  /// Pods of jobs come and go all the time: that a node has just seen one is no news of a node that
+  /// stays for the pods it has.
+  @Test
+  void a_busy_node_that_stays_anyway_is_not_talked_about_with_every_pod() {
+    pool(d -> d.put("consolidationPolicy", "WhenEmpty").put("consolidateAfter", "30s"));
+    node("a", "small", 2);
+    world.cluster.put(running("p", "a", 1500).build());
+    world.run(SOON);
+    var before = kinds("a");
+    assertThat(before).isNotEmpty().doesNotContain("not-quiet");
+    var events = List.copyOf(world.events);
+
+    world.cluster.put(
+        world.cluster.snapshot().claim("a").orElseThrow().clear(ClaimFacts.CONSOLIDATABLE));
+    world.run(Duration.ofMinutes(1));
+
+    assertThat(kinds("a")).containsAll(before).contains("not-quiet");
+    assertThat(verdicts.kinds()).containsOnlyKeys(before.getFirst());
+    assertThat(world.events).isEqualTo(events);
+    assertThat(world.decisions).noneMatch(d -> d.kind().equals("VerdictChanged"));
+  }
+
   @Test
   void claim_that_is_gone_is_forgotten() {
     pool(d -> d.putArray("budgets").addObject().put("nodes", "0"));
