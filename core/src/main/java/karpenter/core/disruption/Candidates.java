@@ -167,7 +167,8 @@ public final class Candidates {
   /// budget that nobody makes anew.
   private static void undrainable(
       List<PodFacts> pods, Surroundings around, List<Obstacle> obstacles) {
-    if (obstacles.isEmpty() && pods.stream().noneMatch(pod -> isLastOfBudget(pod, around))) {
+    if (obstacles.isEmpty()
+        && pods.stream().noneMatch(pod -> isBudgetedButNotReplaced(pod, around))) {
       return;
     }
     var drainability = Drainability.of(pods, around.budgets(), InFlight.NONE, around.now());
@@ -187,7 +188,7 @@ public final class Candidates {
     }
   }
 
-  private static boolean isLastOfBudget(PodFacts pod, Surroundings around) {
+  private static boolean isBudgetedButNotReplaced(PodFacts pod, Surroundings around) {
     return pod.owners().isEmpty() && !around.budgets().covering(pod).isEmpty();
   }
 

@@ -77,8 +77,8 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   private Instant wake = Instant.MIN;
   private long passes;
 
-  /// How many nodes the metric of verdicts counts.
-  private int counted = -1;
+  /// What the metric of verdicts shows; null until it shows something.
+  private @Nullable SortedMap<String, Integer> counted;
 
   /// What a pass depends on, as far as it can change without our looking at nodes.
   private record Fingerprint(
@@ -226,15 +226,14 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     }
     var weighed = new HashMap<String, Weighed>();
     boolean acted = consolidation(sight, weighed);
-    tell(sight, verdicts.update(sight, weighed, drifting));
+    tell(verdicts.update(sight, weighed, drifting));
     return acted;
   }
 
-  private void tell(Sight sight, List<Verdicts.News> changed) {
-    // How many nodes stand behind what: where no verdict is another, only fewer may.
-    if (!changed.isEmpty() || sight.nodes().size() != counted) {
+  private void tell(List<Verdicts.News> changed) {
+    if (!verdicts.kinds().equals(counted)) {
       context.metrics().replace(Metric.NODE_VERDICTS, verdicts.series());
-      counted = sight.nodes().size();
+      counted = verdicts.kinds();
     }
     for (var one : changed) {
       DisruptionNews.told(one.now().obstacles()).ifPresent(o -> news.blocked(one.node(), o));

@@ -18,6 +18,7 @@ import karpenter.operator.control.ControlSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.Outcome;
+import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Guard;
 import karpenter.operator.state.PoolState;
 import karpenter.operator.state.Written;
@@ -58,10 +59,13 @@ final class DisruptionMarks implements Loop<String> {
       return Outcome.DONE;
     }
     var claim = found.get();
-    // Without its pool nothing is evaluated: the claims of a deleted pool go with it.
-    var pool =
-        snapshot.pool(claim.meta().label(Marks.NODE_POOL)).filter(p -> managed.is(p.facts()));
+    var pool = poolOf(claim, snapshot);
     return claim.meta().isDeleting() || pool.isEmpty() ? Outcome.DONE : mark(claim, pool.get());
+  }
+
+  /// Without its pool nothing is evaluated: the claims of a deleted pool go with it.
+  private Optional<PoolState> poolOf(ClaimFacts claim, ClusterSnapshot snapshot) {
+    return snapshot.pool(claim.meta().label(Marks.NODE_POOL)).filter(p -> managed.is(p.facts()));
   }
 
   /// A claim is looked at with every pod that comes or goes, and mostly it is as it should be. One
@@ -70,15 +74,11 @@ final class DisruptionMarks implements Loop<String> {
   public Optional<Outcome> foregone(String name) {
     var snapshot = ctx.state().snapshot();
     var claim = snapshot.claim(name).filter(managed::is);
-    var pool =
-        claim
-            .flatMap(c -> snapshot.pool(c.meta().label(Marks.NODE_POOL)))
-            .filter(p -> managed.is(p.facts()));
+    var pool = claim.flatMap(c -> poolOf(c, snapshot));
     if (claim.isEmpty() || pool.isEmpty() || claim.get().meta().isDeleting()) {
       return Optional.empty();
     }
-    var now = ctx.clock().instant();
-    return settled(claim.get(), pool.get(), now);
+    return settled(claim.get(), pool.get(), ctx.clock().instant());
   }
 
   /// What is to be done with a claim that need not be written.

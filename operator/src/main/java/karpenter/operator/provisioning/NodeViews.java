@@ -104,12 +104,15 @@ final class NodeViews {
     }
     List<PodFacts> pods =
         state.node().isPresent() ? snapshot.podsOn(state.node().get().name()) : List.of();
-    if (before != null && before.isLasting() && before.isOf(state, pods)) {
-      return before;
+    if (before != null && before.isLasting()) {
+      if (before.isOf(state, pods)) {
+        return before;
+      }
+      if (before.isOfNode(state, pods)) {
+        return before.with(state);
+      }
     }
-    return before != null && before.isLasting() && before.isOfNode(state, pods)
-        ? before.with(state)
-        : NodeView.of(state, pods, volumes, volumeLimits(state, snapshot));
+    return NodeView.of(state, pods, volumes, volumeLimits(state, snapshot));
   }
 
   private static Map<String, Integer> volumeLimits(StateNode state, ClusterSnapshot snapshot) {
