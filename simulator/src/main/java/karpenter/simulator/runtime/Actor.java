@@ -1,70 +1,40 @@
 package karpenter.simulator.runtime;
 
-import java.util.Arrays;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/// A thread that goes on only while it has the baton.
+/// Something that takes turns with all others: it goes on only while it has the baton. A [Hand]
+/// plays it from its beginning to its end.
 final class Actor {
   private final Life life;
   private final String name;
-  private final Semaphore driver;
-  private final Semaphore turn = new Semaphore(0);
-  private final Thread thread;
-  private boolean hasStarted;
-  private volatile @Nullable Throwable failure;
+  private final Runnable body;
+  private @Nullable Hand hand;
 
-  Actor(Life life, String name, Runnable body, Semaphore driver) {
+  Actor(Life life, String name, Runnable body) {
     this.life = life;
     this.name = name;
-    this.driver = driver;
-    this.thread = Thread.ofVirtual().name(name).unstarted(() -> run(body));
+    this.body = body;
   }
 
-  private void run(Runnable body) {
-    try {
-      body.run();
-    } catch (RuntimeException | Error broken) {
-      failure = broken;
-    } finally {
-      driver.release();
-    }
+  void play(Hand by) {
+    hand = by;
+    body.run();
   }
 
   Life life() {
     return life;
   }
 
-  boolean hasStarted() {
-    return hasStarted;
+  /// Whose thread it is in the middle of something on.
+  Hand hand() {
+    if (hand == null) {
+      throw new IllegalStateException(name + " has not begun");
+    }
+    return hand;
   }
 
   boolean isThisThread() {
-    return Thread.currentThread().equals(thread);
-  }
-
-  void resume() {
-    if (hasStarted) {
-      turn.release();
-    } else {
-      hasStarted = true;
-      thread.start();
-    }
-  }
-
-  void handOver() {
-    driver.release();
-    turn.acquireUninterruptibly();
-  }
-
-  void rethrow() {
-    if (failure != null) {
-      throw new IllegalStateException(name + " broke", failure);
-    }
-  }
-
-  String stack() {
-    return Arrays.toString(thread.getStackTrace());
+    return hand != null && hand.isThisThread();
   }
 
   @Override
