@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.event.EventNote;
@@ -66,6 +67,13 @@ public final class QuarantineLoop implements Loop<Loop.Singleton> {
     }
     told = now;
     return Outcome.again(PERIOD);
+  }
+
+  @Override
+  public Optional<Duration> rest(Singleton all) {
+    return told.isEmpty() && ctx.state().quarantine().isEmpty()
+        ? Optional.of(PERIOD)
+        : Optional.empty();
   }
 
   private void tell(Quarantined quarantined) throws Unreachable, InterruptedException {
