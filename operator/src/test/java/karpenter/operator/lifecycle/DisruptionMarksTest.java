@@ -253,6 +253,17 @@ class DisruptionMarksTest {
   }
 
   @Test
+  void a_type_that_was_found_is_looked_for_again_when_other_types_are_sold() {
+    world.run(Duration.ofMinutes(100));
+    assertThat(drift("a")).isEmpty();
+
+    world.cloud.types = new TypesAnswer.Types(List.of(), 2);
+    world.run(Duration.ofMinutes(31));
+
+    assertThat(drift("a")).contains("InstanceTypeNotFound");
+  }
+
+  @Test
   void a_type_that_is_sold_no_more_is_drift_after_an_hour() {
     world.cloud.types = new TypesAnswer.Types(List.of(), 1);
 
