@@ -37,7 +37,7 @@ final class Numbers {
         for (int i = 0; i < array.size(); i++) {
           if (isLoose(array.get(i))) {
             array.set(i, IntNode.valueOf(array.get(i).intValue()));
-          } else {
+          } else if (array.get(i).isContainerNode() && !isShared(array.get(i), settled)) {
             settle(array.get(i), null);
           }
         }
@@ -46,6 +46,19 @@ final class Numbers {
         // As it would come off the wire.
       }
     }
+  }
+
+  /// Whether it is the very item, wherever it stood.
+  @SuppressWarnings("ReferenceEquality") // what is shared is the same object
+  private static boolean isShared(JsonNode item, @Nullable JsonNode settled) {
+    if (settled instanceof ArrayNode before) {
+      for (var known : before) {
+        if (known == item) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean isLoose(JsonNode value) {
