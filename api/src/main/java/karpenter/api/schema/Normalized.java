@@ -34,9 +34,6 @@ record Normalized(JsonNode document, List<Problem> warnings) {
 
   private record Walk(Schema root, Problems warnings) {
     JsonNode normalize(JsonNode value, Schema schema, @Nullable JsonNode stored, String path) {
-      if (stored != null && value.equals(stored)) {
-        return value;
-      }
       if (value.isObject() && schema.type().equals(Optional.of(Schema.Type.OBJECT))) {
         return schema.isOpen() ? value : object(value, schema, stored, path);
       }
@@ -59,7 +56,12 @@ record Normalized(JsonNode document, List<Problem> warnings) {
           warnings.add(unknown(name, schema, path));
         } else if (!entry.getValue().isNull()) {
           var before = stored == null ? null : stored.get(name);
-          result.set(name, normalize(entry.getValue(), field, before, FieldPath.field(path, name)));
+          boolean isAsBefore = entry.getValue().equals(before);
+          result.set(
+              name,
+              isAsBefore
+                  ? entry.getValue()
+                  : normalize(entry.getValue(), field, before, FieldPath.field(path, name)));
         } else if (field.defaultValue() != null) {
           result.set(
               name, normalize(field.defaultValue(), field, null, FieldPath.field(path, name)));
@@ -81,8 +83,12 @@ record Normalized(JsonNode document, List<Problem> warnings) {
     private ArrayNode array(JsonNode value, Schema items, @Nullable JsonNode stored, String path) {
       var result = JsonNodeFactory.instance.arrayNode(value.size());
       for (int i = 0; i < value.size(); i++) {
-        var before = stored == null ? null : stored.get(i);
-        result.add(normalize(value.get(i), items, before, FieldPath.item(path, i)));
+        var item = value.get(i);
+        if (stored != null && Items.isAmong(stored, item, i)) {
+          result.add(item);
+        } else {
+          result.add(normalize(item, items, null, FieldPath.item(path, i)));
+        }
       }
       return result;
     }

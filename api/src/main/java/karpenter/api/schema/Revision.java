@@ -21,11 +21,8 @@ public sealed interface Revision {
 
   /// @param stored as it stands, normal and complete
   static Revision of(Crd crd, JsonNode stored, JsonNode document) {
-    for (var field : document.properties()) {
-      if (!field.getValue().equals(stored.get(field.getKey()))
-          && !Undecodable.problems(field.getValue()).isEmpty()) {
-        return new Refused(Undecodable.problems(document));
-      }
+    if (Undecodable.isNew(document, stored)) {
+      return new Refused(Undecodable.problems(document));
     }
     var now = Normalized.of(document, crd.schema(), stored).document();
     var problems = new ArrayList<Problem>();

@@ -107,27 +107,11 @@ final class SchemaValidator {
     }
     var items = schema.items();
     for (int i = 0; items != null && i < value.size(); i++) {
-      if (old == null || !isAmong(old, value.get(i), i)) {
+      if (old == null || !Items.isAmong(old, value.get(i), i)) {
         value(items, value.get(i), null, FieldPath.item(path, i));
       }
     }
     uniqueness(schema, value, path);
-  }
-
-  /// @param place where it is looked for first
-  private static boolean isAmong(JsonNode old, JsonNode item, int place) {
-    if (!old.isArray()) {
-      return false;
-    }
-    if (item.equals(old.get(place))) {
-      return true;
-    }
-    for (int i = 0; i < old.size(); i++) {
-      if (item.equals(old.get(i))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void uniqueness(Schema schema, JsonNode value, String path) {

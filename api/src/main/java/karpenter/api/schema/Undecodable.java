@@ -3,9 +3,11 @@ package karpenter.api.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import karpenter.api.FieldPath;
 import karpenter.api.Problem;
+import org.jspecify.annotations.Nullable;
 
 /// Numbers that a server cannot even decode, wherever they stand: it refuses the whole document
 /// before it looks at any schema.
@@ -39,10 +41,51 @@ final class Undecodable {
     return problems;
   }
 
+  /// Whether there is one in what the document does not share with the stored one, which has none.
+  @SuppressWarnings("ReferenceEquality") // what is shared is the same object
+  static boolean isNew(JsonNode document, JsonNode stored) {
+    var open = new ArrayDeque<JsonNode>();
+    for (var field : document.properties()) {
+      var before = stored.get(field.getKey());
+      if (field.getValue() == before) {
+        continue;
+      }
+      if (before == null || !before.isObject() || !field.getValue().isObject()) {
+        open.push(field.getValue());
+        continue;
+      }
+      for (var part : field.getValue().properties()) {
+        pushNew(part.getValue(), before.get(part.getKey()), open);
+      }
+    }
+    return mayHold(open);
+  }
+
+  /// Of a list what was not in it, such as the one condition that has changed.
+  @SuppressWarnings("ReferenceEquality") // what is shared is the same object
+  private static void pushNew(JsonNode value, @Nullable JsonNode before, Deque<JsonNode> open) {
+    if (value == before) {
+      return;
+    }
+    if (before == null || !before.isArray() || !value.isArray()) {
+      open.push(value);
+      return;
+    }
+    for (var item : value) {
+      if (!Items.isShared(before, item)) {
+        open.push(item);
+      }
+    }
+  }
+
   /// Paths cost, and hardly any document needs them.
   private static boolean mayHold(JsonNode document) {
     var open = new ArrayDeque<JsonNode>();
     open.push(document);
+    return mayHold(open);
+  }
+
+  private static boolean mayHold(Deque<JsonNode> open) {
     while (!open.isEmpty()) {
       var node = open.pop();
       if (isTooLarge(node)) {

@@ -5,6 +5,7 @@ import static karpenter.api.schema.Documents.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import karpenter.api.Problem;
@@ -36,6 +37,9 @@ class RevisionTest {
         "/status; {resources: {cpu: '10'}, nodes: 3}",
         "/status; {resources: {cpu: much}}",
         "/status; {conditions: [{type: Ready}]}",
+        "/status; {nodes: 1e999}",
+        "/status; {resources: {cpu: 1e999}}",
+        "/status; {conditions: [{type: Ready, observedGeneration: 1e999}]}",
         "/spec/limits; {cpu: 1e999}"
       })
   void what_changes_is_judged_as_if_it_were_new(String pointer, String yaml) {
@@ -46,6 +50,17 @@ class RevisionTest {
     if (Admission.ofNew(changed) instanceof Admission.Accepted(_, var document, _)) {
       assertThat(kept(stored, changed)).isEqualTo(document);
     }
+  }
+
+  @Test
+  void a_number_that_nobody_can_decode_is_seen_among_conditions_that_were_there() {
+    var first = CONDITION.formatted("Launched", "True");
+    var stored = stored(with(Documents.claim(), "/status", "{conditions: [" + first + "]}"));
+    var bad = CONDITION.formatted("Ready", "True").replace("}", ", observedGeneration: 1e999}");
+    var changed = conditions(stored, bad, first);
+    ((ArrayNode) changed.at("/status/conditions")).set(1, stored.at("/status/conditions/0"));
+
+    assertThat(refused(stored, changed)).containsExactly("status.conditions[0].observedGeneration");
   }
 
   @Test
