@@ -18,6 +18,7 @@ final class MetaReader {
   private final Recall<SortedMap<String, String>> knownTexts;
   private final Recall<List<Owner>> knownOwners;
   private final Recall<Resources> knownAmounts;
+  private final Recall<Condition> knownConditions;
 
   /// @param places how many parts of each kind are recognised when they come again
   MetaReader(Interner interner, int places) {
@@ -25,6 +26,7 @@ final class MetaReader {
     this.knownTexts = Recall.of(places);
     this.knownOwners = Recall.of(places);
     this.knownAmounts = Recall.of(places);
+    this.knownConditions = Recall.of(places);
   }
 
   Interner interner() {
@@ -86,15 +88,18 @@ final class MetaReader {
   Conditions conditions(Place list) {
     var conditions = new ArrayList<Condition>();
     for (var place : list.items()) {
-      conditions.add(
-          new Condition(
-              interner.of(place.get("type").text("")),
-              Condition.Status.of(place.get("status").text("")),
-              interner.of(place.get("reason").text("")),
-              interner.of(place.get("message").text("")),
-              place.get("lastTransitionTime").instant().orElse(Instant.EPOCH),
-              place.get("observedGeneration").number(0, Long.MAX_VALUE).orElse(0)));
+      conditions.add(knownConditions.of(place, this::condition));
     }
     return Conditions.stored(conditions);
+  }
+
+  private Condition condition(Place place) {
+    return new Condition(
+        interner.of(place.get("type").text("")),
+        Condition.Status.of(place.get("status").text("")),
+        interner.of(place.get("reason").text("")),
+        interner.of(place.get("message").text("")),
+        place.get("lastTransitionTime").instant().orElse(Instant.EPOCH),
+        place.get("observedGeneration").number(0, Long.MAX_VALUE).orElse(0));
   }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// What was made of a part of a document, found by the part itself and not by what is in it. Where
 /// the versions of an object share what did not change, that is then read once.
 ///
-/// A part that finds its place taken by another takes that place; what is forgotten is read again.
+/// Each part has two places. One that finds the first taken moves the other to the second; what is
+/// pushed out of there is forgotten, and read again.
 final class Recall<T extends Object> {
   private final @Nullable JsonNode[] parts;
   private final @Nullable Object[] values;
@@ -17,7 +18,7 @@ final class Recall<T extends Object> {
     this.values = new Object[places];
   }
 
-  /// @param places a power of two, or none at all: nothing is kept then
+  /// @param places a power of two beyond one, or none at all: nothing is kept then
   static <T> Recall<T> of(int places) {
     return new Recall<>(places);
   }
@@ -42,7 +43,10 @@ final class Recall<T extends Object> {
       return null;
     }
     int slot = slot(part, other);
-    return parts[slot] == part ? (T) values[slot] : null;
+    if (parts[slot] == part) {
+      return (T) values[slot];
+    }
+    return parts[slot ^ 1] == part ? (T) values[slot ^ 1] : null;
   }
 
   /// @param other read with it: what is read from the same part with another one has its own place
@@ -51,6 +55,10 @@ final class Recall<T extends Object> {
     // Texts and numbers are shared by documents that have nothing to do with each other.
     if (parts.length > 0 && part.isContainerNode()) {
       int slot = slot(part, other);
+      if (parts[slot] != null) {
+        parts[slot ^ 1] = parts[slot];
+        values[slot ^ 1] = values[slot];
+      }
       parts[slot] = part;
       values[slot] = value;
     }
