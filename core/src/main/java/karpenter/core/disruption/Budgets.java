@@ -72,9 +72,15 @@ public final class Budgets {
   /// @param goes whether a node, by its name, is marked, under way or about to be
   public static SortedMap<String, Count> counts(List<Assessment> nodes, Predicate<String> goes) {
     var tallies = new HashMap<String, Tally>();
+    String last = null;
+    var of = new Tally();
     for (var node : nodes) {
-      var tally = tallies.computeIfAbsent(node.pool(), _ -> new Tally());
-      tally.add(node.part(), () -> goes.test(node.name()));
+      // Nodes of one pool mostly come together.
+      if (!node.pool().equals(last)) {
+        last = node.pool();
+        of = tallies.computeIfAbsent(last, _ -> new Tally());
+      }
+      of.add(node.part(), () -> goes.test(node.name()));
     }
     var counts = new TreeMap<String, Count>();
     tallies.forEach((pool, tally) -> counts.put(pool, tally.count()));
