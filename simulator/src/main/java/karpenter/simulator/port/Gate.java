@@ -1,5 +1,6 @@
 package karpenter.simulator.port;
 
+import java.time.Duration;
 import java.util.Optional;
 import karpenter.operator.Unreachable;
 import karpenter.simulator.runtime.Life;
@@ -71,7 +72,8 @@ public final class Gate {
   <T> T pass(PortCall call, Effect<T> effect, Stale<T> stale)
       throws Unreachable, InterruptedException {
     point(call);
-    var half = rules.latency.of(call).dividedBy(2);
+    // Duration divides with decimals, and this is asked of every call.
+    var half = Duration.ofNanos(rules.latency.of(call).toNanos() / 2);
     timeline.pause(half);
     var fault = rules.faults.strike(call);
     if (fault.isPresent()) {
