@@ -40,6 +40,10 @@ final class MarkedNodes {
 
   /// All claims that carry a mark themselves or whose node does, as they are in the snapshot.
   List<ClaimFacts> in(ClusterSnapshot snapshot) {
+    // Asked at every look, and mostly there are none.
+    if (claims.isEmpty() && nodes.isEmpty()) {
+      return List.of();
+    }
     var names = new TreeSet<>(claims);
     for (var name : nodes) {
       snapshot

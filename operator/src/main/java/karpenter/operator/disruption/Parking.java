@@ -37,6 +37,10 @@ final class Parking {
   }
 
   Optional<Instant> next() {
+    return parked.isEmpty() ? Optional.empty() : first();
+  }
+
+  private Optional<Instant> first() {
     return parked.stream().map(Parked::due).min(Instant::compareTo);
   }
 
