@@ -37,11 +37,10 @@ final class Parking {
   }
 
   Optional<Instant> next() {
-    return parked.isEmpty() ? Optional.empty() : first();
-  }
-
-  private Optional<Instant> first() {
-    return parked.stream().map(Parked::due).min(Instant::compareTo);
+    // Asked at every look, and mostly there are none.
+    return parked.isEmpty()
+        ? Optional.empty()
+        : parked.stream().map(Parked::due).min(Instant::compareTo);
   }
 
   /// Claims by when their command is due; without those of one command.

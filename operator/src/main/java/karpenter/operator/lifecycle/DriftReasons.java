@@ -2,7 +2,6 @@ package karpenter.operator.lifecycle;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -10,7 +9,6 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import karpenter.api.Labels;
-import karpenter.core.catalog.InstanceType;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.core.lifecycle.Drift;
@@ -31,9 +29,8 @@ final class DriftReasons {
   /// @param nodeClass its version; empty text where there is none
   private record World(long pool, String nodeClass) {}
 
-  /// @param types among which it was
-  private record TypeSeen(
-      String uid, Instant at, SortedMap<String, String> labels, List<InstanceType> types) {}
+  /// @param types the version of those among which it was
+  private record TypeSeen(String uid, Instant at, SortedMap<String, String> labels, long types) {}
 
   private record Template(PoolState pool, Requirements requirements) {}
 
@@ -157,23 +154,22 @@ final class DriftReasons {
     }
     return switch (ctx.provider().types(pool.facts(), nodeClass)) {
       case TypesAnswer.NotKnown _ -> false;
-      case TypesAnswer.Types types when isMissing(claim, types.types()) -> true;
+      case TypesAnswer.Types types when isMissing(claim, types) -> true;
       case TypesAnswer.Types types -> {
         typesSeen.put(
             claim.name(),
-            new TypeSeen(claim.meta().uid(), now, claim.meta().labels(), types.types()));
+            new TypeSeen(claim.meta().uid(), now, claim.meta().labels(), types.version()));
         yield false;
       }
     };
   }
 
   /// What is sold seldom changes, and every claim is looked for in it twice an hour.
-  @SuppressWarnings("ReferenceEquality") // a list that was made anew is searched anew
-  private boolean isMissing(ClaimFacts claim, List<InstanceType> types) {
+  private boolean isMissing(ClaimFacts claim, TypesAnswer.Types sold) {
     var seen = typesSeen.get(claim.name());
     boolean isAsSeen =
-        seen != null && seen.types == types && seen.labels.equals(claim.meta().labels());
-    return !isAsSeen && Drift.isTypeMissing(claim, types, vocabulary);
+        seen != null && seen.types == sold.version() && seen.labels.equals(claim.meta().labels());
+    return !isAsSeen && Drift.isTypeMissing(claim, sold.types(), vocabulary);
   }
 
   private boolean isFresh(Asked last, Instant now) {

@@ -10,9 +10,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import karpenter.core.catalog.InstanceType;
+import karpenter.core.catalog.Offering;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.Condition;
+import karpenter.core.requirement.Requirements;
+import karpenter.core.requirement.ValueSet;
+import karpenter.core.resource.Resources;
 import karpenter.core.testkit.facts.ClaimFixture;
 import karpenter.core.testkit.facts.NodeFixture;
 import karpenter.operator.LoopContext;
@@ -254,13 +260,27 @@ class DisruptionMarksTest {
 
   @Test
   void a_type_that_was_found_is_looked_for_again_when_other_types_are_sold() {
+    var onDemand = Requirements.of("karpenter.sh/capacity-type", ValueSet.in("on-demand"));
+    var small =
+        new InstanceType(
+            "small",
+            onDemand,
+            List.of(Offering.of(onDemand, 1)),
+            Resources.of(Map.of("cpu", 4000L)),
+            Resources.none());
+    world.cloud.types = new TypesAnswer.Types(List.of(small), 1);
+    world.cluster.put(
+        initialized("b", "m")
+            .label("node.kubernetes.io/instance-type", "small")
+            .label("karpenter.sh/capacity-type", "on-demand")
+            .build());
     world.run(Duration.ofMinutes(100));
-    assertThat(drift("a")).isEmpty();
+    assertThat(drift("b")).isEmpty();
 
     world.cloud.types = new TypesAnswer.Types(List.of(), 2);
     world.run(Duration.ofMinutes(31));
 
-    assertThat(drift("a")).contains("InstanceTypeNotFound");
+    assertThat(drift("b")).contains("InstanceTypeNotFound");
   }
 
   @Test
