@@ -3,8 +3,9 @@ package karpenter.kube;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,13 +47,13 @@ public final class ApiServerKube implements Kube, AutoCloseable {
     var executor = Executors.newVirtualThreadPerTaskExecutor();
     this.requests = new Http(connection, options, gate, () -> ANSWER_LIMIT, executor);
     this.streams = new Http(connection, options, gate, () -> ANSWER_LIMIT, executor);
-    this.lister = new Lister(streams);
+    this.lister = new Lister(streams, Pauses.REAL);
   }
 
   private ApiServerKube(Http http) {
     this.requests = http;
     this.streams = http;
-    this.lister = new Lister(http);
+    this.lister = new Lister(http, Pauses.REAL);
   }
 
   /// One connection for everything, and threads that busy loops cannot hold up: for a few requests
@@ -74,12 +75,30 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   @Override
   public List<ObjectNode> list(Resource resource, String namespace)
       throws Unreachable, InterruptedException {
-    var path = Paths.collection(resource, namespace);
+    return list(resource, Paths.collection(resource, namespace), "");
+  }
+
+  @Override
+  public List<ObjectNode> podsOn(String node) throws Unreachable, InterruptedException {
+    var selector = "fieldSelector=" + Paths.query("spec.nodeName=" + node);
+    return list(Resource.PODS, Paths.collection(Resource.PODS, ""), selector);
+  }
+
+  private List<ObjectNode> list(Resource resource, String path, String selector)
+      throws Unreachable, InterruptedException {
     for (int attempt = 1; ; attempt++) {
-      var objects = new ArrayList<ObjectNode>();
-      switch (lister.list(resource, path, objects::add)) {
-        case Lister.Listed _, Lister.UnknownKind _ -> {
-          return objects;
+      var objects = new Objects();
+      switch (lister.list(resource, path, selector, objects)) {
+        case Lister.Listed _ -> {
+          return objects.all();
+        }
+        case Lister.NotFound _ -> {
+          if (serves(resource)) {
+            throw new Unreachable(
+                "the server answers HTTP 404 for the list of %s, which it serves"
+                    .formatted(resource.plural()));
+          }
+          return List.of();
         }
         case Lister.Expired _ -> {
           // The pages took longer than the server keeps history: begin again.
@@ -91,19 +110,30 @@ public final class ApiServerKube implements Kube, AutoCloseable {
     }
   }
 
-  /// Whether the server knows the kind. Asks what anybody may know, not the definition itself,
+  /// Collects a list. A page that broke off is read again, so its first objects come twice.
+  private static final class Objects implements Lister.Reader {
+    private final Map<ObjectKey, ObjectNode> objects = new LinkedHashMap<>();
+
+    @Override
+    public void version(String version) {}
+
+    @Override
+    public void object(ObjectNode object) {
+      var metadata = object.path("metadata");
+      objects.put(
+          ObjectKey.of(metadata.path("namespace").asText(), metadata.path("name").asText()),
+          object);
+    }
+
+    List<ObjectNode> all() {
+      return List.copyOf(objects.values());
+    }
+  }
+
+  /// Whether the server serves the kind. Asks what anybody may know, not the definition itself,
   /// which we have no right to read.
   public boolean serves(Resource resource) throws Unreachable, InterruptedException {
-    var reply = requests.exchange(Call.get("get", resource, Paths.version(resource)));
-    return switch (reply.answer()) {
-      case Answer.Done(var list) ->
-          list.path("resources")
-              .valueStream()
-              .anyMatch(one -> one.path("name").asText().equals(resource.plural()));
-      case Answer.NotFound _ -> false;
-      case Answer.AlreadyExists _, Answer.Conflict _, Answer.Refused _ ->
-          throw new Unreachable(reply.message());
-    };
+    return new Discovery(requests).serves(resource);
   }
 
   @Override

@@ -14,8 +14,14 @@ final class Evictions {
       return new Eviction.Accepted(reply.code());
     }
     return switch (reply.code()) {
-      // 409: the precondition failed, so a pod of that name is another one.
-      case 404, 409 -> new Eviction.Gone(reply.code());
+      case 404 -> {
+        if (!reply.isNotFound()) {
+          throw reply.unreachable();
+        }
+        yield new Eviction.Gone(reply.code());
+      }
+      // The precondition failed, so a pod of that name is another one.
+      case 409 -> new Eviction.Gone(reply.code());
       case 429 -> heldBackOrBusy(reply);
       // The server calls it its own fault that it cannot heed two budgets at once.
       case 500 -> {

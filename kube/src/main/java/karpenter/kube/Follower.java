@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Kube;
 import karpenter.operator.kube.Resource;
+import karpenter.operator.kube.ResourceVersions;
 import karpenter.operator.kube.WatchSink;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -17,8 +18,11 @@ import org.slf4j.LoggerFactory;
 /// One watch, on a virtual thread of its own:
 /// 1. list, and tell what differs from what was told before;
 /// 2. watch from the list's version on until the server or the connection ends it;
-/// 3. go on from the last version heard of (2) if the server takes us back at once. Else that is
-///    told, and we list again (1): only after a list do we know that we know everything.
+/// 3. go on from the last version heard of (2), as often as it takes. That misses nothing, so a new
+///    list (1) is made only when the server has forgotten the version.
+///
+/// While (2) cannot be had, the kind is interrupted. Nothing is taken for gone because of an error:
+/// only a deletion that the server tells, or a list that holds against a second question, says so.
 final class Follower implements Kube.Watch {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
 
@@ -27,6 +31,10 @@ final class Follower implements Kube.Watch {
 
   private static final int LEAST_SECONDS = 300;
   private static final int MOST_SECONDS = 600;
+
+  /// A watch that is accepted and ends before it told anything, so often in a row, cannot go on
+  /// from its version.
+  private static final int MAX_FRUITLESS = 3;
 
   private final Followed followed;
   private final Resource resource;
@@ -39,8 +47,13 @@ final class Follower implements Kube.Watch {
 
   // Only the thread itself touches these.
   private @Nullable String version;
+  private String newest = "";
   private boolean isSynced;
+  private boolean wasListed;
+  private boolean isSetBack;
   private int failures;
+  private int fruitless;
+  private String lastReason = "";
 
   private volatile boolean isClosed;
 
@@ -71,6 +84,10 @@ final class Follower implements Kube.Watch {
   /// The version we had is no longer there to go on from.
   private static final class Expired extends Exception {
     private static final long serialVersionUID = 1L;
+
+    Expired(String message) {
+      super(message);
+    }
   }
 
   private void run() {
@@ -78,33 +95,50 @@ final class Follower implements Kube.Watch {
       try {
         round();
       } catch (Expired expired) {
-        // One that forgets every version at once must not be asked all the time.
-        startOver("the server has forgotten the version we were at");
+        version = null;
+        lost(String.valueOf(expired.getMessage()));
       } catch (Unreachable unreachable) {
-        startOver(String.valueOf(unreachable.getMessage()));
+        lost(String.valueOf(unreachable.getMessage()));
       } catch (InterruptedException closed) {
         return;
-      } catch (RuntimeException unforeseen) {
+      } catch (RuntimeException | Error unforeseen) {
+        // An error as well: a watch that ends without a word would leave a frozen view behind.
         LOG.atError()
             .setCause(unforeseen)
             .addKeyValue("resource", resource.plural())
             .addKeyValue("error", unforeseen.toString())
             .log("watch failed, beginning again");
-        startOver(unforeseen.toString());
+        version = null;
+        lost(unforeseen.toString());
       }
     }
   }
 
-  private void startOver(String reason) {
+  /// Tells that changes do not arrive, and waits before the next attempt.
+  private void lost(String reason) {
+    if (isClosed) {
+      return;
+    }
     if (followed.from().isPresent()) {
       // Whoever gave us the version has to read a newer one.
       sink.interrupted(resource, reason);
       close();
       return;
     }
-    version = null;
-    interrupted(reason);
     failures++;
+    // 1, 2, 4, 8 …: an outage of hours is not a line every five seconds.
+    if (Integer.bitCount(failures) == 1) {
+      LOG.atWarn()
+          .addKeyValue("resource", resource.plural())
+          .addKeyValue("attempts", failures)
+          .addKeyValue("error", reason)
+          .log("watch is interrupted");
+    }
+    if (isSynced || !reason.equals(lastReason)) {
+      isSynced = false;
+      lastReason = reason;
+      sink.interrupted(resource, reason);
+    }
     try {
       pauses.sleep(Pauses.backOff(failures));
     } catch (InterruptedException closed) {
@@ -120,43 +154,73 @@ final class Follower implements Kube.Watch {
     follow();
   }
 
-  /// Says whether the server knows the kind.
+  /// Says whether the server serves the kind.
   private boolean list() throws Expired, Unreachable, InterruptedException {
     told.beginList();
-    var outcome = new Lister(http).list(resource, followed.path(), this::listed);
-    switch (outcome) {
-      case Lister.Expired _ -> throw new Expired();
-      case Lister.UnknownKind _ -> {
-        told.missing().forEach(this::tellGone);
+    switch (new Lister(http, pauses).list(resource, followed.path(), "", new ListReader())) {
+      case Lister.Expired _ -> throw new Expired("the list expired between two pages");
+      case Lister.NotFound _ -> {
+        if (wasListed || new Discovery(http).serves(resource)) {
+          throw new Unreachable(
+              "the server answers HTTP 404 for the list of %s, which it serves"
+                  .formatted(resource.plural()));
+        }
         synced();
         return false;
       }
       case Lister.Listed(var at) -> {
-        told.missing().forEach(this::tellGone);
+        if (at.isEmpty()) {
+          throw new Unreachable("the list of %s has no version".formatted(resource.plural()));
+        }
+        var missing = told.missing();
+        new MissingObjects(http, resource).confirm(missing);
+        missing.forEach(this::tellMissing);
         version = at;
+        newest = at;
+        isSetBack = false;
+        wasListed = true;
         synced();
         return true;
       }
     }
   }
 
-  private void listed(ObjectNode object) {
-    var news = told.listed(object);
-    news.gone().ifPresent(this::tellGone);
-    if (news.isNews()) {
-      tellChanged(object, true);
+  private final class ListReader implements Lister.Reader {
+    @Override
+    public void version(String listed) throws Unreachable {
+      if (!ResourceVersions.isOlder(listed, newest)) {
+        return;
+      }
+      if (!isSetBack) {
+        throw new Unreachable(
+            "the list of %s has version %s, older than %s, which was told before"
+                .formatted(resource.plural(), listed, newest));
+      }
+      LOG.atWarn()
+          .addKeyValue("resource", resource.plural())
+          .addKeyValue("version", listed)
+          .addKeyValue("before", newest)
+          .log("the server's history was set back, reading everything anew");
+      newest = listed;
+      told.forgetVersions();
+      sink.rewound(resource);
+    }
+
+    @Override
+    public void object(ObjectNode object) {
+      var news = told.listed(object);
+      news.gone().ifPresent(Follower.this::tellGone);
+      if (news.isNews()) {
+        tellChanged(object, true);
+      }
     }
   }
 
   private void follow() throws Expired, Unreachable, InterruptedException {
     boolean hasHeard = false;
     try (var answer = http.open(Call.get("watch", resource, watchPath()), SILENCE)) {
-      switch (answer.code()) {
-        case 200 -> {}
-        case 410 -> throw new Expired();
-        // The kind was removed while we watched: the list will say so.
-        case 404 -> throw new Expired();
-        default -> throw answer.reply().unreachable();
+      if (answer.code() != 200) {
+        throw refused(answer.reply());
       }
       synced();
       var parser = Trees.parser(answer.body());
@@ -164,20 +228,50 @@ final class Follower implements Kube.Watch {
         event(Trees.object(parser, ""));
         hasHeard = true;
         failures = 0;
+        fruitless = 0;
       }
     } catch (IOException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
       if (!hasHeard) {
+        endedEarly();
         throw new Unreachable("the watch of %s broke off: %s".formatted(resource.plural(), e), e);
       }
     }
     if (!hasHeard) {
       // It ended as soon as it began. That is the server's right, but not for ever.
+      endedEarly();
       failures++;
       pauses.sleep(Pauses.backOff(failures));
     }
+  }
+
+  private void endedEarly() {
+    if (++fruitless >= MAX_FRUITLESS && followed.from().isEmpty()) {
+      fruitless = 0;
+      version = null;
+    }
+  }
+
+  private Unreachable refused(Reply reply) throws Expired {
+    if (reply.code() == 410) {
+      throw new Expired("the server has forgotten the version we were at");
+    }
+    if (isAheadOfServer(reply.body())) {
+      isSetBack = true;
+      throw new Expired("the server is behind the version we were at: " + reply.message());
+    }
+    return reply.unreachable();
+  }
+
+  /// How a server says that it never reached the version: its database was restored.
+  private static boolean isAheadOfServer(ObjectNode status) {
+    return status
+        .path("details")
+        .path("causes")
+        .valueStream()
+        .anyMatch(cause -> cause.path("reason").asText().equals("ResourceVersionTooLarge"));
   }
 
   private String watchPath() {
@@ -205,7 +299,11 @@ final class Follower implements Kube.Watch {
       case "BOOKMARK" -> heard(object);
       case "ERROR" -> {
         if (object.path("code").asInt() == 410) {
-          throw new Expired();
+          throw new Expired("the server has forgotten the version we were at");
+        }
+        if (isAheadOfServer(object)) {
+          isSetBack = true;
+          throw new Expired("the server is behind the version we were at");
         }
         throw new Unreachable("the watch failed: " + object.path("message").asText());
       }
@@ -214,46 +312,50 @@ final class Follower implements Kube.Watch {
   }
 
   private void heard(ObjectNode object) {
-    version = object.path("metadata").path("resourceVersion").asText();
+    var at = object.path("metadata").path("resourceVersion").asText();
+    version = at;
+    newest = at;
   }
 
   private void tellChanged(ObjectNode object, boolean isReplayed) {
-    try {
-      sink.changed(resource, object, isReplayed);
-    } catch (RuntimeException unforeseen) {
-      logSink(object, unforeseen);
-    }
+    tell(object, () -> sink.changed(resource, object, isReplayed));
   }
 
   private void tellGone(ObjectNode object) {
-    try {
-      sink.gone(resource, object);
-    } catch (RuntimeException unforeseen) {
-      logSink(object, unforeseen);
-    }
+    tell(object, () -> sink.gone(resource, object));
+  }
+
+  private void tellMissing(ObjectNode object) {
+    told.gone(object);
+    tell(object, () -> sink.missing(resource, object));
   }
 
   /// One object that its reader chokes on must not cost us the others.
-  private void logSink(ObjectNode object, RuntimeException unforeseen) {
-    LOG.atError()
-        .setCause(unforeseen)
-        .addKeyValue("resource", resource.plural())
-        .addKeyValue("name", object.path("metadata").path("name").asText())
-        .addKeyValue("error", unforeseen.toString())
-        .log("change was not understood");
+  private void tell(ObjectNode object, Runnable news) {
+    try {
+      news.run();
+    } catch (RuntimeException unforeseen) {
+      LOG.atError()
+          .setCause(unforeseen)
+          .addKeyValue("resource", resource.plural())
+          .addKeyValue("name", object.path("metadata").path("name").asText())
+          .addKeyValue("error", unforeseen.toString())
+          .log("change was not understood");
+    }
   }
 
   private void synced() {
-    if (!isSynced) {
-      isSynced = true;
-      sink.synced(resource);
+    if (isSynced) {
+      return;
     }
-  }
-
-  private void interrupted(String reason) {
-    if (isSynced && !isClosed) {
-      isSynced = false;
-      sink.interrupted(resource, reason);
+    if (failures > 0) {
+      LOG.atInfo()
+          .addKeyValue("resource", resource.plural())
+          .addKeyValue("attempts", failures)
+          .log("watch goes on");
     }
+    isSynced = true;
+    lastReason = "";
+    sink.synced(resource);
   }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.util.function.Consumer;
+import java.time.Duration;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Resource;
 
@@ -13,10 +13,23 @@ import karpenter.operator.kube.Resource;
 final class Lister {
   private static final int PAGE = 500;
 
-  private final Http http;
+  /// A page that fails is asked for again, because beginning again would cost every page before it.
+  private static final int MAX_PAGE_TRIES = 5;
 
-  Lister(Http http) {
+  private final Http http;
+  private final Pauses pauses;
+
+  Lister(Http http, Pauses pauses) {
     this.http = http;
+    this.pauses = pauses;
+  }
+
+  /// Who reads the list. A page that broke off is read again, so an object may come twice.
+  interface Reader {
+    /// Called for every page, before its objects where the server says its version first.
+    void version(String version) throws Unreachable;
+
+    void object(ObjectNode object);
   }
 
   sealed interface Outcome {}
@@ -27,60 +40,106 @@ final class Lister {
   /// The server has forgotten the state that the pages came from.
   record Expired() implements Outcome {}
 
-  record UnknownKind() implements Outcome {}
+  /// The first page was answered with HTTP 404.
+  record NotFound() implements Outcome {}
 
-  Outcome list(Resource resource, String path, Consumer<ObjectNode> each)
+  /// @param next where the list goes on; empty at its end
+  private record Page(Outcome outcome, String next) {}
+
+  /// @param selector part of the query; empty for all
+  Outcome list(Resource resource, String path, String selector, Reader reader)
       throws Unreachable, InterruptedException {
+    var first = path + "?limit=" + PAGE + (selector.isEmpty() ? "" : "&" + selector);
     var next = "";
     while (true) {
-      var query = "?limit=" + PAGE + (next.isEmpty() ? "" : "&continue=" + Paths.query(next));
-      var call = Call.get("list", resource, path + query);
-      try (var answer = http.open(call)) {
-        switch (answer.code()) {
-          case 200 -> {}
-          case 404 -> {
-            return new UnknownKind();
-          }
-          case 410 -> {
-            return new Expired();
-          }
-          default -> throw answer.reply().unreachable();
+      var page = page(resource, first, next, reader);
+      if (page.next().isEmpty()) {
+        return page.outcome();
+      }
+      next = page.next();
+    }
+  }
+
+  private Page page(Resource resource, String path, String next, Reader reader)
+      throws Unreachable, InterruptedException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return ask(resource, path, next, reader);
+      } catch (Unreachable unreachable) {
+        // Whoever asked for the first page may as well ask again.
+        if (next.isEmpty() || tries == MAX_PAGE_TRIES) {
+          throw unreachable;
         }
-        var metadata = page(resource, Trees.parser(answer.body()), each);
-        next = metadata.path("continue").asText();
-        if (next.isEmpty()) {
-          return new Listed(metadata.path("resourceVersion").asText());
-        }
-      } catch (IOException e) {
-        throw new Unreachable("the list of %s broke off: %s".formatted(resource.plural(), e), e);
+        pauses.sleep(pause(unreachable, tries));
       }
     }
   }
 
+  private static Duration pause(Unreachable unreachable, int tries) {
+    var own = Pauses.backOff(tries);
+    return unreachable
+        .retryAfter()
+        .filter(wished -> wished.compareTo(own) > 0 && wished.compareTo(Pauses.MOST) <= 0)
+        .orElse(own);
+  }
+
+  private Page ask(Resource resource, String path, String next, Reader reader)
+      throws Unreachable, InterruptedException {
+    var query = next.isEmpty() ? "" : "&continue=" + Paths.query(next);
+    try (var answer = http.open(Call.get("list", resource, path + query))) {
+      switch (answer.code()) {
+        case 200 -> {}
+        case 404 -> {
+          if (next.isEmpty()) {
+            return new Page(new NotFound(), "");
+          }
+          throw answer.reply().unreachable();
+        }
+        case 410 -> {
+          return new Page(new Expired(), "");
+        }
+        default -> throw answer.reply().unreachable();
+      }
+      var metadata = read(resource, Trees.parser(answer.body()), reader);
+      var listed = new Listed(metadata.path("resourceVersion").asText());
+      return new Page(listed, metadata.path("continue").asText());
+    } catch (IOException e) {
+      throw new Unreachable("the list of %s broke off: %s".formatted(resource.plural(), e), e);
+    }
+  }
+
   /// Returns the list's own metadata.
-  private static ObjectNode page(Resource resource, JsonParser parser, Consumer<ObjectNode> each)
-      throws IOException {
+  private static ObjectNode read(Resource resource, JsonParser parser, Reader reader)
+      throws IOException, Unreachable {
     var metadata = JsonNodeFactory.instance.objectNode();
+    boolean hasItems = false;
     if (parser.nextToken() != JsonToken.START_OBJECT) {
       throw new IOException("no list");
     }
     for (var field = parser.nextFieldName(); field != null; field = parser.nextFieldName()) {
       var token = parser.nextToken();
       if (field.equals("items") && token == JsonToken.START_ARRAY) {
+        hasItems = true;
         while (parser.nextToken() == JsonToken.START_OBJECT) {
-          each.accept(typed(resource, Trees.object(parser, "")));
+          reader.object(typed(resource, Trees.object(parser, "")));
         }
         if (parser.currentToken() != JsonToken.END_ARRAY) {
           throw new IOException("the list ends amid its items");
         }
       } else if (field.equals("metadata") && token == JsonToken.START_OBJECT) {
         metadata = Trees.object(parser, field);
+        reader.version(metadata.path("resourceVersion").asText());
       } else {
+        // A list without members may say so by null.
+        hasItems |= field.equals("items");
         parser.skipChildren();
       }
     }
     if (parser.currentToken() != JsonToken.END_OBJECT) {
       throw new IOException("the list was cut short");
+    }
+    if (!hasItems) {
+      throw new IOException("an answer without items is no list");
     }
     return metadata;
   }

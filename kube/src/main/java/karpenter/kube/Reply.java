@@ -26,13 +26,26 @@ record Reply(int code, OptionalLong retryAfterSeconds, ObjectNode body) {
     return message.isEmpty() ? "HTTP " + code : message;
   }
 
+  /// Whether the API server says that the object does not exist. Other 404s come from proxies, or
+  /// from a server that does not know the path; they say nothing about the object.
+  boolean isNotFound() {
+    return code == 404
+        && body.path("kind").asText().equals("Status")
+        && reason().equals("NotFound");
+  }
+
   /// Errors that another try may cure are thrown.
   Answer answer() throws Unreachable {
     if (isGood()) {
       return new Answer.Done(body);
     }
     return switch (code) {
-      case 404 -> new Answer.NotFound();
+      case 404 -> {
+        if (!isNotFound()) {
+          throw unreachable();
+        }
+        yield new Answer.NotFound();
+      }
       case 409 ->
           reason().equals("AlreadyExists")
               ? new Answer.AlreadyExists()

@@ -2,7 +2,6 @@ package karpenter.kube;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,21 +68,18 @@ final class Told {
     return new News(true, Optional.ofNullable(known).map(before -> remains(key, before)));
   }
 
-  /// What was there before the list and is not in it; forgotten by this call.
+  /// What was there before the list and is not in it.
   List<ObjectNode> missing() {
-    var missing = new ArrayList<ObjectNode>();
-    entries
-        .entrySet()
-        .removeIf(
-            entry -> {
-              boolean isMissing = entry.getValue().round != round;
-              if (isMissing) {
-                missing.add(remains(entry.getKey(), entry.getValue()));
-              }
-              return isMissing;
-            });
-    missing.sort(java.util.Comparator.comparing(Told::key));
-    return missing;
+    return entries.entrySet().stream()
+        .filter(entry -> entry.getValue().round != round)
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> remains(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  /// The server's history begins anew: versions told so far mean nothing.
+  void forgetVersions() {
+    entries.values().forEach(entry -> entry.version = "");
   }
 
   private ObjectNode remains(ObjectKey key, Entry entry) {

@@ -54,7 +54,7 @@ class AnswersTest {
 
   @Test
   void a_name_cannot_leave_its_place_in_the_path() throws Exception {
-    server.then(404, "{}");
+    server.then(404, "{'kind': 'Status', 'reason': 'NotFound'}");
 
     kube.get(Resource.NODES, ObjectKey.cluster("../secrets?x=y"));
 
@@ -66,6 +66,18 @@ class AnswersTest {
     server.then(404, "{'kind': 'Status', 'reason': 'NotFound'}");
 
     assertThat(kube.get(Resource.PODS, POD)).isEqualTo(new Answer.NotFound());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"404 page not found", "<html>no such site</html>", "{}", "{'reason': 'NotFound'}"})
+  void a_404_that_is_not_the_servers_own_says_nothing_of_the_object(String page) {
+    server.then(404, page).then(404, page).then(404, page);
+
+    assertThatThrownBy(() -> kube.get(Resource.PODS, POD)).isInstanceOf(Unreachable.class);
+    assertThatThrownBy(() -> kube.delete(Resource.PODS, POD, Deletion.PLAIN))
+        .isInstanceOf(Unreachable.class);
+    assertThatThrownBy(() -> kube.evict(POD, "u-1")).isInstanceOf(Unreachable.class);
   }
 
   @Test
@@ -131,10 +143,38 @@ class AnswersTest {
   }
 
   @Test
-  void a_list_of_an_unknown_kind_is_empty() throws Exception {
+  void a_list_of_a_kind_that_the_server_proves_not_to_serve_is_empty() throws Exception {
     server.then(404, "404 page not found");
+    server.then(200, "{'kind': 'APIResourceList', 'resources': [{'name': 'nodepools'}]}");
 
     assertThat(kube.list(Resource.NODE_OVERLAYS, "")).isEmpty();
+  }
+
+  @Test
+  void a_list_that_answers_404_for_a_kind_that_is_served_is_unreachable() {
+    server.then(404, "404 page not found");
+    server.then(200, "{'kind': 'APIResourceList', 'resources': [{'name': 'nodeclaims'}]}");
+    server.then(404, "404 page not found").then(404, "404 page not found");
+    server.then(404, "404 page not found");
+
+    assertThatThrownBy(() -> kube.list(Resource.NODE_CLAIMS, "")).isInstanceOf(Unreachable.class);
+    assertThatThrownBy(() -> kube.list(Resource.NODE_CLAIMS, "")).isInstanceOf(Unreachable.class);
+  }
+
+  @Test
+  void an_answer_without_items_is_no_list() {
+    server.then(200, "{'metadata': {'resourceVersion': '5'}}");
+
+    assertThatThrownBy(() -> kube.list(Resource.NODE_CLAIMS, "")).isInstanceOf(Unreachable.class);
+  }
+
+  @Test
+  void pods_of_a_node_are_asked_for_by_a_selector() throws Exception {
+    server.then(200, "{'metadata': {}, 'items': [{'metadata': {'name': 'web-1'}}]}");
+
+    assertThat(kube.podsOn("node-1")).hasSize(1);
+    assertThat(server.asked.take())
+        .isEqualTo("GET /api/v1/pods?limit=500&fieldSelector=spec.nodeName%3Dnode-1");
   }
 
   @Test
@@ -175,7 +215,9 @@ class AnswersTest {
 
   @Test
   void a_pod_that_is_gone_or_another_needs_no_eviction() throws Exception {
-    assertThat(eviction(404, "not found")).isEqualTo(new Eviction.Gone(404));
+    var notFound = tree().put("kind", "Status").put("reason", "NotFound");
+    assertThat(Evictions.outcome(new Reply(404, OptionalLong.empty(), notFound)))
+        .isEqualTo(new Eviction.Gone(404));
     assertThat(eviction(409, "the UID in the precondition does not match"))
         .isEqualTo(new Eviction.Gone(409));
   }

@@ -7,9 +7,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.WatchSink;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +30,7 @@ class FollowerTest {
           () -> Duration.ofSeconds(30),
           Executors.newVirtualThreadPerTaskExecutor());
   private final LinkedBlockingQueue<String> history = new LinkedBlockingQueue<>();
+  private final List<String> reasons = new CopyOnWriteArrayList<>();
   private final Semaphore mayGoOn = new Semaphore(0);
 
   /// Back-off takes no time; waiting for a kind takes until the test says so.
@@ -99,6 +103,7 @@ class FollowerTest {
             node("changes", "u-2", "12"),
             node("returns", "u-5", "13"),
             node("comes", "u-6", "14")));
+    server.then(404, "{'kind': 'Status', 'reason': 'NotFound'}");
 
     follower.start();
     until("interrupted");
@@ -119,10 +124,26 @@ class FollowerTest {
   }
 
   @Test
-  void a_server_that_fails_is_told_once_and_asked_until_it_answers() throws Exception {
+  void after_a_failure_it_goes_on_from_the_last_version_without_a_new_list() throws Exception {
     server.then(200, list("10", "", node("a", "u-a", "1")));
-    server.then(500, "{}").then(503, "{}").then(502, "{}");
-    server.then(200, list("12", "", node("a", "u-a", "1")));
+    server.then(500, "{}").then(503, "{}").then(404, "404 page not found");
+    server.then(200, event("DELETED", node("a", "u-a", "16")));
+
+    follower.start();
+    until("synced");
+
+    assertThat(until("-a@16"))
+        .containsExactly("interrupted", "interrupted", "interrupted", "synced");
+    asked();
+    for (int watch = 0; watch < 4; watch++) {
+      assertThat(asked()).contains("watch=true").contains("resourceVersion=10&");
+    }
+  }
+
+  @Test
+  void a_reason_that_stays_is_told_once() throws Exception {
+    server.then(200, list("10", "", node("a", "u-a", "1")));
+    server.then(503, "{}").then(503, "{}").then(503, "{}");
 
     follower.start();
     until("synced");
@@ -131,26 +152,140 @@ class FollowerTest {
   }
 
   @Test
-  void a_kind_the_server_does_not_know_is_awaited() throws Exception {
-    server.then(404, "404 page not found");
-    server.then(200, list("10", "", node("a", "u-a", "1")));
+  void a_refused_first_list_is_told_with_its_reason() throws Exception {
+    server.then(403, "{'message': 'nodes is forbidden'}");
+    server.then(200, EMPTY_LIST);
 
     follower.start();
-    assertThat(until("synced")).isEmpty();
-    mayGoOn.release();
 
-    assertThat(until("+a@1")).isEmpty();
+    assertThat(until("synced")).containsExactly("interrupted");
+    assertThat(reasons).containsExactly("nodes is forbidden (HTTP 403)");
   }
 
   @Test
-  void objects_of_a_kind_that_is_removed_are_gone() throws Exception {
+  void a_kind_the_server_proves_not_to_serve_is_awaited() throws Exception {
+    server.then(404, "404 page not found");
+    server.then(404, "404 page not found");
+    server.then(200, groups("apps/v1"));
     server.then(200, list("10", "", node("a", "u-a", "1")));
-    server.then(404, "404 page not found").then(404, "404 page not found");
+
+    try (var overlays = follower(Resource.NODE_OVERLAYS)) {
+      overlays.start();
+      assertThat(until("synced")).isEmpty();
+      mayGoOn.release();
+
+      assertThat(until("+a@1")).isEmpty();
+    }
+  }
+
+  @Test
+  void a_404_for_a_kind_the_server_lists_is_no_proof() throws Exception {
+    server.then(404, "404 page not found");
+    server.then(404, "404 page not found");
+    server.then(200, groups("apps/v1", "karpenter.sh/v1alpha1"));
+    server.then(200, list("10", "", node("a", "u-a", "1")));
+
+    try (var overlays = follower(Resource.NODE_OVERLAYS)) {
+      overlays.start();
+
+      assertThat(until("synced")).containsExactly("interrupted", "+a@1");
+    }
+  }
+
+  @Test
+  void a_404_for_a_built_in_kind_is_no_proof() throws Exception {
+    server.then(404, "<html>nothing here</html>");
+    server.then(404, "<html>nothing here</html>");
+    server.then(200, list("10", "", node("a", "u-a", "1")));
 
     follower.start();
-    until("interrupted");
 
-    assertThat(until("synced")).containsExactly("-a@1");
+    assertThat(until("synced")).containsExactly("interrupted", "+a@1");
+  }
+
+  @Test
+  void a_kind_that_was_served_and_answers_404_is_interrupted_and_keeps_its_objects()
+      throws Exception {
+    server.then(200, list("10", "", node("a", "u-a", "1")));
+    server.then(410, "{}");
+    server.then(404, "404 page not found").then(404, "404 page not found");
+    server.then(200, list("20", "", node("a", "u-a", "1")));
+
+    follower.start();
+    until("synced");
+
+    assertThat(until("synced")).containsExactly("interrupted", "interrupted");
+  }
+
+  @Test
+  void a_list_that_lacks_an_object_which_exists_is_not_believed() throws Exception {
+    server.then(200, list("10", "", node("a", "u-a", "1"), node("b", "u-b", "2")));
+    server.then(410, "{}");
+    server.then(200, list("20", ""));
+    server.then(200, node("a", "u-a", "1"));
+    server.then(200, list("21", "", node("b", "u-b", "2")));
+    server.then(404, "{'kind': 'Status', 'reason': 'NotFound'}");
+
+    follower.start();
+    until("synced");
+
+    assertThat(until("synced")).containsExactly("interrupted", "interrupted", "-a@1");
+    assertThat(reasons.getLast()).isEqualTo("the list of nodes lacks a, which exists");
+  }
+
+  @Test
+  void a_list_that_is_older_than_what_was_told_is_not_believed() throws Exception {
+    server.then(200, list("10", "", node("a", "u-a", "1")));
+    server.then(200, event("ADDED", node("b", "u-b", "30")));
+    server.then(410, "{}");
+    server.then(200, list("20", "", node("a", "u-a", "1")));
+    server.then(200, list("31", "", node("a", "u-a", "1"), node("b", "u-b", "30")));
+
+    follower.start();
+    until("b@30");
+
+    assertThat(until("synced")).containsExactly("interrupted", "interrupted");
+  }
+
+  @Test
+  void a_history_that_was_set_back_is_told_anew() throws Exception {
+    server.then(200, list("10", "", node("a", "u-a", "1"), node("b", "u-b", "9")));
+    server.then(200, event("MODIFIED", node("a", "u-a", "30")));
+    server.then(
+        504, "{'kind': 'Status', 'details': {'causes': [{'reason': 'ResourceVersionTooLarge'}]}}");
+    server.then(200, list("20", "", node("a", "u-a", "1")));
+    server.then(404, "{'kind': 'Status', 'reason': 'NotFound'}");
+
+    follower.start();
+    until("a@30");
+
+    assertThat(until("synced")).containsExactly("interrupted", "rewound", "+a@1", "-b@");
+  }
+
+  @Test
+  void a_page_that_fails_is_asked_for_again_and_not_the_pages_before_it() throws Exception {
+    server.then(200, list("9", "more", node("a", "u-a", "1")));
+    server.then(500, "{}").then(404, "<html></html>");
+    server.then(200, list("10", "", node("b", "u-b", "2")));
+
+    follower.start();
+
+    assertThat(until("synced")).containsExactly("+a@1", "+b@2");
+    assertThat(asked()).isEqualTo("GET /api/v1/nodes?limit=500");
+    for (int page = 0; page < 3; page++) {
+      assertThat(asked()).isEqualTo("GET /api/v1/nodes?limit=500&continue=more");
+    }
+  }
+
+  @Test
+  void an_error_thrown_by_its_reader_does_not_end_the_watch() throws Exception {
+    server.then(200, list("10", "", node("bomb", "u-x", "1")));
+    server.then(200, list("11", "", node("a", "u-a", "2")));
+    server.then(404, "{'kind': 'Status', 'reason': 'NotFound'}");
+
+    follower.start();
+
+    assertThat(until("synced")).startsWith("interrupted", "+a@2");
   }
 
   @Test
@@ -169,7 +304,19 @@ class FollowerTest {
 
     follower.start();
 
-    assertThat(until("synced")).containsExactly("+a@1");
+    assertThat(until("synced")).containsExactly("interrupted", "+a@1");
+  }
+
+  private Follower follower(Resource resource) {
+    return new Follower(Followed.all(resource), new Log(), http, pauses, new HashSet<>());
+  }
+
+  private static String groups(String... versions) {
+    var listed =
+        Stream.of(versions)
+            .map("{'versions': [{'groupVersion': '%s'}]}"::formatted)
+            .collect(Collectors.joining(","));
+    return "{'kind': 'APIGroupList', 'groups': [%s]}".formatted(listed);
   }
 
   private List<String> until(String wanted) throws InterruptedException {
@@ -202,8 +349,10 @@ class FollowerTest {
   private final class Log implements WatchSink {
     @Override
     public void changed(Resource resource, ObjectNode object, boolean isReplayed) {
-      if (object.at("/metadata/name").asText().equals("poison")) {
-        throw new IllegalArgumentException("cannot be understood");
+      switch (object.at("/metadata/name").asText()) {
+        case "poison" -> throw new IllegalArgumentException("cannot be understood");
+        case "bomb" -> throw new StackOverflowError();
+        default -> {}
       }
       history.add((isReplayed ? "+" : "") + text(object));
     }
@@ -214,12 +363,18 @@ class FollowerTest {
     }
 
     @Override
+    public void rewound(Resource resource) {
+      history.add("rewound");
+    }
+
+    @Override
     public void synced(Resource resource) {
       history.add("synced");
     }
 
     @Override
     public void interrupted(Resource resource, String reason) {
+      reasons.add(reason);
       history.add("interrupted");
     }
 

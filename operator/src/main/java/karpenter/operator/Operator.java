@@ -78,7 +78,7 @@ public final class Operator implements AutoCloseable {
         };
     var kinds = world.provider().nodeClassKinds();
     var reading = Reading.of(kube, world.provider().labels(), kinds);
-    var state = new WatchedState(reading, Watched.resources(settings, kinds));
+    var state = new WatchedState(reading, Watched.resources(settings, kinds), clock);
     var writer =
         switch (settings.mode()) {
           case ACT -> new ApiClusterWriter(kube, state, reading);
@@ -168,8 +168,13 @@ public final class Operator implements AutoCloseable {
     startWhenReady();
   }
 
-  /// Every watch has told what there was when it began.
+  /// Every watch has told what there was when it began, and none is interrupted.
   public synchronized boolean isSynced() {
+    return isWatching && watched.values().stream().allMatch(w -> w.phase() == Phase.SYNCED);
+  }
+
+  /// Every watch has told what there was when it began.
+  private synchronized boolean hasSeenAll() {
     return isWatching && watched.values().stream().allMatch(w -> w.phase() != Phase.AWAITED);
   }
 
@@ -203,7 +208,7 @@ public final class Operator implements AutoCloseable {
   private void startWhenReady() {
     synchronized (this) {
       // A loop that runs on half a cluster would take what it does not see for gone.
-      if (!isLeader || isRunning || isClosed || !isSynced()) {
+      if (!isLeader || isRunning || isClosed || !hasSeenAll()) {
         return;
       }
       isRunning = true;
@@ -266,6 +271,16 @@ public final class Operator implements AutoCloseable {
     @Override
     public void gone(Resource resource, ObjectNode object) {
       context.state().gone(resource, object);
+    }
+
+    @Override
+    public void missing(Resource resource, ObjectNode object) {
+      context.state().missing(resource, object);
+    }
+
+    @Override
+    public void rewound(Resource resource) {
+      context.state().rewound(resource);
     }
 
     @Override

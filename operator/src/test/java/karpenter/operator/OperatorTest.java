@@ -97,7 +97,7 @@ class OperatorTest {
   }
 
   @Test
-  void a_lost_watch_is_told_and_stops_nothing() {
+  void a_lost_watch_is_told_and_nothing_counts_as_synced_until_it_is_back() {
     operator.watch();
     operator.lead();
     kube.allSynced();
@@ -108,6 +108,10 @@ class OperatorTest {
         .filteredOn(watch -> watch.phase() == Operator.Phase.INTERRUPTED)
         .extracting(Operator.WatchStatus::resource, Operator.WatchStatus::reason)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("pods", "connection reset"));
+    assertThat(operator.isSynced()).isFalse();
+    assertThat(operator.isRunning()).isTrue();
+
+    kube.synced(Resource.PODS);
     assertThat(operator.isSynced()).isTrue();
   }
 

@@ -15,9 +15,21 @@ public interface WatchSink {
   /// @param object as it last was, as far as that is known; metadata at least
   void gone(Resource resource, ObjectNode object);
 
+  /// The object is not in a complete list that was made after we lost our place. Weaker than
+  /// [#gone]: a later list that has the object again is right.
+  default void missing(Resource resource, ObjectNode object) {
+    gone(resource, object);
+  }
+
+  /// The server's history was set back, as after a restore of its database: versions told before
+  /// mean nothing. The objects that there are now follow, then [#synced].
+  default void rewound(Resource resource) {}
+
   /// Everything that was there when the watch began has been told.
   void synced(Resource resource);
 
-  /// The connection was lost; what is known may be old until [#synced] is called again.
+  /// Changes do not arrive; what is known may be old until [#synced] is called again. Also called
+  /// before the first [#synced], while the kind cannot be listed, and again when the reason
+  /// changes.
   void interrupted(Resource resource, String reason);
 }

@@ -1,6 +1,8 @@
 package karpenter.operator.state;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Consumer;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -22,6 +24,13 @@ public interface ClusterState extends WatchSink {
 
   /// Told of every change, in order, by the writer: must return soon and not write.
   void subscribe(Consumer<Change> listener);
+
+  /// Since when changes of the kind do not arrive; empty while they do.
+  default Optional<Interruption> interruption(Resource resource) {
+    return Optional.empty();
+  }
+
+  record Interruption(Instant since, String reason) {}
 
   /// Objects that could not be understood, with the reason; the rest goes on without them.
   java.util.List<Quarantined> quarantine();

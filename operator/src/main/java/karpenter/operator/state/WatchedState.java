@@ -1,8 +1,9 @@
 package karpenter.operator.state;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.InstantSource;
 import java.util.Collection;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import karpenter.api.Problem;
@@ -18,6 +20,7 @@ import karpenter.core.facts.NodeFacts;
 import karpenter.core.wire.Read;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
+import karpenter.operator.kube.ResourceVersions;
 
 /// The state of one cluster, fed by watches, echoes and notes.
 ///
@@ -26,16 +29,28 @@ import karpenter.operator.kube.Resource;
 /// replaced. Readers never wait.
 public final class WatchedState implements ClusterState {
   private final Reading reading;
+  private final InstantSource clock;
   private final Tombstones tombstones = new Tombstones();
   private final SortedMap<String, Quarantined> quarantine = new TreeMap<>();
-  private final SortedMap<String, String> interruptions = new TreeMap<>();
+  private final Map<Resource, Interruption> interruptions = new HashMap<>();
   private final Set<Resource> awaited;
+
+  /// Kinds whose history was set back and whose objects are being told anew, whatever their
+  /// version.
+  private final Set<Resource> rewinding = new HashSet<>();
+
   private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
   private volatile Snapshot current;
 
   /// @param watched the kinds that will be told of; news of others is dropped
   public WatchedState(Reading reading, Collection<Resource> watched) {
+    this(reading, watched, InstantSource.system());
+  }
+
+  /// @param clock dates interruptions
+  public WatchedState(Reading reading, Collection<Resource> watched, InstantSource clock) {
     this.reading = reading;
+    this.clock = clock;
     this.awaited = new HashSet<>(watched);
     this.current = Snapshot.empty(Slots.of(watched));
   }
@@ -54,7 +69,7 @@ public final class WatchedState implements ClusterState {
   @Override
   public void echo(Resource resource, ObjectNode object) {
     if (Sighting.isTheEnd(resource, object)) {
-      remove(resource, Sighting.of(resource, object), Change.Origin.ECHO);
+      remove(resource, Sighting.of(resource, object), Change.Origin.ECHO, tombstones::bury);
     } else {
       accept(resource, object, Change.Origin.ECHO);
     }
@@ -62,24 +77,37 @@ public final class WatchedState implements ClusterState {
 
   @Override
   public void gone(Resource resource, ObjectNode object) {
-    remove(resource, Sighting.of(resource, object), Change.Origin.WATCH);
+    var last = Sighting.of(resource, object);
+    remove(resource, last, Change.Origin.WATCH, tombstones::bury);
+  }
+
+  @Override
+  public void missing(Resource resource, ObjectNode object) {
+    var last = Sighting.of(resource, object);
+    remove(resource, last, Change.Origin.WATCH, tombstones::buryMissing);
+  }
+
+  @Override
+  public synchronized void rewound(Resource resource) {
+    tombstones.forget(resource);
+    rewinding.add(resource);
   }
 
   @Override
   public void echoGone(Resource resource, ObjectKey key, String uid) {
     var known = current.held(resource, key).map(Table.Held::version).orElse("");
-    remove(resource, new Sighting(key, uid, known), Change.Origin.ECHO);
+    remove(resource, new Sighting(key, uid, known), Change.Origin.ECHO, tombstones::bury);
   }
 
   private void accept(Resource resource, ObjectNode object, Change.Origin origin) {
     var news = Sighting.of(resource, object);
-    if (!isNews(resource, news)) {
+    if (!isNews(resource, news, origin)) {
       return;
     }
     var read = reading.read(resource, object);
     synchronized (this) {
       // Somebody may have been faster while we read.
-      if (!isNews(resource, news)) {
+      if (!isNews(resource, news, origin)) {
         return;
       }
       switch (read) {
@@ -101,16 +129,20 @@ public final class WatchedState implements ClusterState {
     }
   }
 
-  private synchronized boolean isNews(Resource resource, Sighting news) {
-    if (!current.isWatched(resource) || tombstones.covers(resource, news)) {
+  private synchronized boolean isNews(Resource resource, Sighting news, Change.Origin origin) {
+    boolean isListed = origin == Change.Origin.REPLAY;
+    if (!current.isWatched(resource) || tombstones.covers(resource, news, isListed)) {
       return false;
+    }
+    if (isListed && rewinding.contains(resource)) {
+      return true;
     }
     return current
             .held(resource, news.key())
-            .map(held -> Versions.isNewer(news.version(), held.version()))
+            .map(held -> ResourceVersions.isNewer(news.version(), held.version()))
             .orElse(true)
         && unread(resource, news.key())
-            .map(unread -> Versions.isNewer(news.version(), unread.version()))
+            .map(unread -> ResourceVersions.isNewer(news.version(), unread.version()))
             .orElse(true);
   }
 
@@ -156,12 +188,16 @@ public final class WatchedState implements ClusterState {
         && node.isHeartbeatAfter(earlier);
   }
 
-  private synchronized void remove(Resource resource, Sighting last, Change.Origin origin) {
+  private synchronized void remove(
+      Resource resource,
+      Sighting last,
+      Change.Origin origin,
+      BiConsumer<Resource, Sighting> burial) {
     if (!current.isWatched(resource)) {
       return;
     }
     var held = current.held(resource, last.key());
-    tombstones.bury(resource, last);
+    burial.accept(resource, last);
     if (held.isPresent() && isOf(held.get(), last)) {
       release(resource, last.key());
       drop(resource, last.key(), origin);
@@ -174,7 +210,7 @@ public final class WatchedState implements ClusterState {
   private static boolean isOf(Table.Held<?> held, Sighting last) {
     return held.uid().equals(last.uid())
         || last.uid().isEmpty()
-        || Versions.isNewer(last.version(), held.version());
+        || ResourceVersions.isNewer(last.version(), held.version());
   }
 
   private void drop(Resource resource, ObjectKey key, Change.Origin origin) {
@@ -193,7 +229,8 @@ public final class WatchedState implements ClusterState {
 
   @Override
   public synchronized void synced(Resource resource) {
-    interruptions.remove(resource.plural());
+    interruptions.remove(resource);
+    rewinding.remove(resource);
     if (awaited.remove(resource) && awaited.isEmpty()) {
       current = current.synced();
     }
@@ -201,12 +238,16 @@ public final class WatchedState implements ClusterState {
 
   @Override
   public synchronized void interrupted(Resource resource, String reason) {
-    interruptions.put(resource.plural(), reason);
+    var since =
+        Optional.ofNullable(interruptions.get(resource))
+            .map(Interruption::since)
+            .orElseGet(clock::instant);
+    interruptions.put(resource, new Interruption(since, reason));
   }
 
-  /// Watches that have lost their connection, with the reason.
-  public synchronized Map<String, String> interruptions() {
-    return Collections.unmodifiableSortedMap(new TreeMap<>(interruptions));
+  @Override
+  public synchronized Optional<Interruption> interruption(Resource resource) {
+    return Optional.ofNullable(interruptions.get(resource));
   }
 
   @Override

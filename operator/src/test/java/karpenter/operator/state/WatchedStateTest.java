@@ -245,7 +245,57 @@ class WatchedStateTest {
     state.interrupted(Resource.PODS, "connection lost");
 
     assertThat(state.snapshot().isSynced()).isTrue();
-    assertThat(state.interruptions()).containsEntry("pods", "connection lost");
+    assertThat(state.interruption(Resource.PODS).orElseThrow().reason())
+        .isEqualTo("connection lost");
+    assertThat(state.interruption(Resource.NODES)).isEmpty();
+  }
+
+  @Test
+  void an_object_that_one_list_lacked_is_back_when_a_later_list_has_it() {
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 5, "p"), true);
+
+    state.missing(Resource.NODE_CLAIMS, claim("c", "1", 5, "p"));
+    assertThat(state.snapshot().claims()).isEmpty();
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 5, "p"), true);
+
+    assertThat(state.snapshot().claims()).hasSize(1);
+  }
+
+  @Test
+  void a_late_echo_does_not_bring_back_what_a_list_lacked() {
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 5, "p"), true);
+    state.missing(Resource.NODE_CLAIMS, claim("c", "1", 5, "p"));
+
+    state.echo(Resource.NODE_CLAIMS, claim("c", "1", 6, "p"));
+
+    assertThat(state.snapshot().claims()).isEmpty();
+  }
+
+  @Test
+  void a_list_does_not_bring_back_what_was_told_to_be_deleted() {
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 5, "p"), true);
+    state.gone(Resource.NODE_CLAIMS, claim("c", "1", 7, "p"));
+
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 5, "p"), true);
+
+    assertThat(state.snapshot().claims()).isEmpty();
+  }
+
+  @Test
+  void after_the_history_was_set_back_older_versions_count() {
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 50, "p"), true);
+    state.changed(Resource.NODE_CLAIMS, claim("d", "2", 51, "p"), true);
+    state.gone(Resource.NODE_CLAIMS, claim("d", "2", 52, "p"));
+
+    state.rewound(Resource.NODE_CLAIMS);
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 5, "q"), true);
+    state.changed(Resource.NODE_CLAIMS, claim("d", "2", 6, "q"), true);
+    state.synced(Resource.NODE_CLAIMS);
+    state.changed(Resource.NODE_CLAIMS, claim("c", "1", 4, "p"), true);
+
+    assertThat(state.snapshot().claims())
+        .extracting(c -> c.name() + "@" + c.meta().version())
+        .containsExactlyInAnyOrder("c@5", "d@6");
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,7 @@ public final class TestCluster implements ClusterState, ClusterWriter {
   private final TreeSet<String> marked = new TreeSet<>();
   private final TreeMap<String, Instant> nominated = new TreeMap<>();
   private final TreeMap<String, String> promised = new TreeMap<>();
+  private final Map<Resource, Interruption> interruptions = new HashMap<>();
   private final TestClock clock;
   private long version = 1;
   private int staleAnswers;
@@ -160,10 +162,19 @@ public final class TestCluster implements ClusterState, ClusterWriter {
   }
 
   @Override
-  public void synced(Resource resource) {}
+  public void synced(Resource resource) {
+    interruptions.remove(resource);
+  }
 
   @Override
-  public void interrupted(Resource resource, String reason) {}
+  public void interrupted(Resource resource, String reason) {
+    interruptions.put(resource, new Interruption(clock.instant(), reason));
+  }
+
+  @Override
+  public Optional<Interruption> interruption(Resource resource) {
+    return Optional.ofNullable(interruptions.get(resource));
+  }
 
   // ClusterWriter
 

@@ -4,9 +4,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.facts.PodFacts;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.Deletion;
 import karpenter.operator.kube.Eviction;
@@ -26,6 +30,15 @@ public final class TestKube implements Kube {
 
   /// Whether the watch tells of an eviction at once.
   public boolean tellsAtOnce = true;
+
+  /// Pods that are bound and that no watch has told yet, by node. Asking for them makes them known.
+  public final Map<String, PodFacts> untold = new TreeMap<>();
+
+  /// Claims that lists lack although they exist, by name.
+  public final Set<String> hiddenClaims = new TreeSet<>();
+
+  /// Claims that exist and that nobody is told of unless they ask for them: uids by name.
+  public final Map<String, String> untoldClaims = new TreeMap<>();
 
   private final TestCluster cluster;
 
@@ -54,6 +67,12 @@ public final class TestKube implements Kube {
 
   @Override
   public Answer get(Resource resource, ObjectKey key) {
+    var untoldClaim = untoldClaims.get(key.name());
+    if (resource.equals(Resource.NODE_CLAIMS) && untoldClaim != null) {
+      var claim = JsonNodeFactory.instance.objectNode();
+      claim.putObject("metadata").put("uid", untoldClaim);
+      return new Answer.Done(claim);
+    }
     var snapshot = cluster.snapshot();
     boolean exists =
         resource.equals(Resource.NODES)
@@ -67,7 +86,16 @@ public final class TestKube implements Kube {
     if (!resource.equals(Resource.NODE_CLAIMS)) {
       throw notHere();
     }
-    return cluster.snapshot().claims().stream().map(TestKube::tree).toList();
+    return cluster.snapshot().claims().stream()
+        .filter(claim -> !hiddenClaims.contains(claim.name()))
+        .map(TestKube::tree)
+        .toList();
+  }
+
+  @Override
+  public List<ObjectNode> podsOn(String node) {
+    Optional.ofNullable(untold.remove(node)).ifPresent(cluster::put);
+    return List.of();
   }
 
   /// As much of a claim as anybody reads from the API server itself.

@@ -84,6 +84,7 @@ public final class InMemoryKube implements Kube {
   }
 
   /// The pods bound to a node of that name, in the order of their keys; as stored.
+  @Override
   public synchronized List<ObjectNode> podsOn(String node) {
     return found(Resource.PODS, store.kinship().podsOn(node));
   }

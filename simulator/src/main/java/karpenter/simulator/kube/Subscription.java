@@ -57,7 +57,7 @@ final class Subscription implements Kube.Watch {
           Metas.key(object),
           (_, known) -> Metas.uid(known).equals(Metas.uid(object)) ? null : known);
     }
-    gone.values().forEach(this::gone);
+    gone.values().forEach(this::missing);
     for (var object : objects) {
       var known = before.get(Metas.key(object));
       if (known == null || !Metas.version(known).equals(Metas.version(object))) {
@@ -88,6 +88,16 @@ final class Subscription implements Kube.Watch {
             told.remove(Metas.key(object));
           }
           sink.gone(resource, handedOut.apply(object));
+        });
+  }
+
+  private void missing(ObjectNode object) {
+    send(
+        () -> {
+          synchronized (told) {
+            told.remove(Metas.key(object));
+          }
+          sink.missing(resource, handedOut.apply(object));
         });
   }
 

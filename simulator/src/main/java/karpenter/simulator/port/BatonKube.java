@@ -40,6 +40,12 @@ public final class BatonKube implements Kube {
   }
 
   @Override
+  public List<ObjectNode> podsOn(String node) throws Unreachable, InterruptedException {
+    var call = new PortCall(Port.KUBE, "list", false, "pods on " + node);
+    return gate.pass(call, () -> server.podsOn(node));
+  }
+
+  @Override
   public Answer create(Resource resource, ObjectNode object)
       throws Unreachable, InterruptedException {
     return gate.pass(

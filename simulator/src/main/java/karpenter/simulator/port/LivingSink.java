@@ -22,6 +22,20 @@ record LivingSink(Life life, WatchSink sink) implements WatchSink {
   }
 
   @Override
+  public void missing(Resource resource, ObjectNode object) {
+    if (!life.isOver()) {
+      sink.missing(resource, object);
+    }
+  }
+
+  @Override
+  public void rewound(Resource resource) {
+    if (!life.isOver()) {
+      sink.rewound(resource);
+    }
+  }
+
+  @Override
   public void synced(Resource resource) {
     if (!life.isOver()) {
       sink.synced(resource);

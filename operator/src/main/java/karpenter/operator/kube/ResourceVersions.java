@@ -1,18 +1,23 @@
-package karpenter.operator.state;
+package karpenter.operator.kube;
 
-/// Resource versions. An API server counts them up over all objects of a kind, so that the higher
-/// of two is the later; one that is no number can only be told apart.
-final class Versions {
-  private Versions() {}
+/// Resource versions. An API server counts them up over all objects of a kind, so the higher of two
+/// is the later; versions that are no numbers can only be told apart.
+public final class ResourceVersions {
+  private ResourceVersions() {}
 
   /// Whether news of version `told` is later than what is known as `known`.
-  static boolean isNewer(String told, String known) {
+  public static boolean isNewer(String told, String known) {
     if (isNumber(told) && isNumber(known)) {
       return told.length() != known.length()
           ? told.length() > known.length()
           : told.compareTo(known) > 0;
     }
     return !told.equals(known);
+  }
+
+  /// Whether both are numbers and `told` is the lower one.
+  public static boolean isOlder(String told, String known) {
+    return isNumber(told) && isNumber(known) && isNewer(known, told);
   }
 
   /// Decimal without leading zeros, of any length: comparing texts then compares numbers.
