@@ -3,6 +3,7 @@ package karpenter.operator.disruption;
 import java.time.Duration;
 import java.util.List;
 import karpenter.operator.LoopContext;
+import karpenter.operator.PausedWhileBlind;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provisioning.Foresight;
@@ -36,9 +37,11 @@ public final class DisruptionLoops {
             relevance,
             new ControlRestraints(context),
             verdicts);
+    var passes =
+        new LoopPlan<>(decisions, Pace.standard(1), relevance::keys, List.of(Loop.Singleton.ALL));
     return List.of(
-        new LoopPlan<>(decisions, Pace.standard(1), relevance::keys, List.of(Loop.Singleton.ALL)),
-        commands(context, queue));
+        PausedWhileBlind.of(context, passes),
+        PausedWhileBlind.of(context, commands(context, queue)));
   }
 
   /// What carries out the commands of the queue.

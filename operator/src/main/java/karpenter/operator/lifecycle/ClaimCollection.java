@@ -16,18 +16,23 @@ import karpenter.operator.state.ClusterSnapshot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes registered claims whose machine is gone (spec 02 §1.13). One list that lacks a machine
-/// proves nothing, so the cloud is asked for that machine alone before its claim goes; and a Node
-/// that is ready is believed over the cloud.
+/// Deletes registered claims whose machine is gone. One list that lacks a machine proves nothing:
+/// two must, some seconds apart, and then the cloud is asked for that machine alone before its
+/// claim goes. A Node that is ready is believed over the cloud.
 final class ClaimCollection implements Loop<Loop.Singleton> {
   static final String NAME = "nodeclaim.garbagecollection";
   private static final Logger LOG = LoggerFactory.getLogger(ClaimCollection.class);
   private static final Duration PERIOD = Duration.ofMinutes(2);
+
+  /// Before a list that lacked a machine is checked by another.
+  private static final Duration SECOND_LOOK = Duration.ofSeconds(10);
+
   private static final int AT_ONCE = 20;
 
   private final LoopContext ctx;
   private final Managed managed;
   private final Told told;
+  private final Suspects<ClaimFacts> suspects = new Suspects<>(claim -> claim.meta().uid());
 
   ClaimCollection(LoopContext ctx) {
     this.ctx = ctx;
@@ -49,19 +54,25 @@ final class ClaimCollection implements Loop<Loop.Singleton> {
             .filter(instance -> !instance.isTerminating())
             .map(Instance::providerId)
             .collect(Collectors.toSet());
-    var suspects =
+    var lacking =
         snapshot.claims().stream()
             .filter(managed::is)
             .filter(claim -> claim.is(ClaimFacts.REGISTERED) && !claim.meta().isDeleting())
             .filter(claim -> claim.providerId().filter(id -> !listed.contains(id)).isPresent())
             .filter(claim -> !isAlive(claim, snapshot))
             .toList();
-    for (var result : ctx.parallel().map(suspects, AT_ONCE, this::collect)) {
+    var round = suspects.next(lacking, snapshot.claims().size());
+    if (round.held() > 0) {
+      LOG.atWarn()
+          .addKeyValue("held", round.held())
+          .log("more nodeclaims without an instance than one round may delete");
+    }
+    for (var result : ctx.parallel().map(round.confirmed(), AT_ONCE, this::collect)) {
       if (result instanceof Result.Unanswered<Boolean>(var cause)) {
         return Outcome.failed(String.valueOf(cause.getMessage()));
       }
     }
-    return Outcome.again(PERIOD);
+    return Outcome.again(suspects.isEmpty() ? PERIOD : SECOND_LOOK);
   }
 
   private boolean isAlive(ClaimFacts claim, ClusterSnapshot snapshot) {

@@ -1,5 +1,6 @@
 package karpenter.operator.lifecycle;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,7 @@ import karpenter.core.lifecycle.Machine;
 import karpenter.core.lifecycle.Marks;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
+import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.Deletion;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -99,6 +101,9 @@ final class Finalization {
   }
 
   private Outcome end(ClaimFacts claim, String machine) throws Unreachable, InterruptedException {
+    if (hasUnseenNode(claim, machine)) {
+      return Outcome.again(INSTANCE_POLL);
+    }
     var outcome = ctx.provider().delete(machine);
     var now = ctx.clock().instant();
     return switch (outcome) {
@@ -112,6 +117,27 @@ final class Finalization {
               .and(Outcome.again(INSTANCE_POLL));
       case GONE -> release(claim);
     };
+  }
+
+  /// A Node that our view lacks may still run pods, so the API server is asked before the machine
+  /// ends. What it has is in our view afterwards, and is deleted as any other.
+  private boolean hasUnseenNode(ClaimFacts claim, String machine)
+      throws Unreachable, InterruptedException {
+    if (claim.nodeName().isEmpty() || claim.is(ClaimFacts.INSTANCE_TERMINATING)) {
+      return false;
+    }
+    return switch (ctx.kube().get(Resource.NODES, ObjectKey.cluster(claim.nodeName().get()))) {
+      case Answer.Done(var node) when isOf(node, machine) -> {
+        ctx.state().echo(Resource.NODES, node);
+        yield true;
+      }
+      case Answer.Refused(_, _, var message, _) -> throw new Unreachable(message);
+      case Answer.Done _, Answer.NotFound _, Answer.AlreadyExists _, Answer.Conflict _ -> false;
+    };
+  }
+
+  private static boolean isOf(ObjectNode node, String machine) {
+    return node.path("spec").path("providerID").asText().equals(machine);
   }
 
   private Outcome release(ClaimFacts claim) throws Unreachable, InterruptedException {

@@ -3,6 +3,7 @@ package karpenter.operator.lifecycle;
 import java.time.Duration;
 import java.util.List;
 import karpenter.operator.LoopContext;
+import karpenter.operator.PausedWhileBlind;
 import karpenter.operator.nodepool.HealthRings;
 import karpenter.operator.nodepool.RegistrationHealthLoop;
 import karpenter.operator.runtime.LoopPlan;
@@ -46,10 +47,11 @@ public final class LifecycleLoops {
             new ConsistencyLoop(ctx),
             Pace.standard(some(ctx)),
             ClaimKeys.any(List.of(keys::ofClaim, keys::ofNode))),
-        LoopPlan.of(new ExpirationLoop(ctx), Pace.standard(some(ctx)), keys::ofClaim),
+        PausedWhileBlind.of(
+            ctx, LoopPlan.of(new ExpirationLoop(ctx), Pace.standard(some(ctx)), keys::ofClaim)),
         LoopPlan.of(podEvents, Pace.standard(some(ctx)), podEvents::keys),
-        LoopPlan.singleton(new ClaimCollection(ctx), Pace.standard(1)),
-        LoopPlan.singleton(new InstanceCollection(ctx), Pace.standard(1)),
+        PausedWhileBlind.of(ctx, LoopPlan.singleton(new ClaimCollection(ctx), Pace.standard(1))),
+        PausedWhileBlind.of(ctx, LoopPlan.singleton(new InstanceCollection(ctx), Pace.standard(1))),
         RegistrationHealthLoop.plan(ctx, health));
   }
 

@@ -9,6 +9,7 @@ import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.nodepool.HealthRings;
 import karpenter.operator.runtime.Outcome;
+import karpenter.operator.state.Blindness;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +32,13 @@ final class LivenessStep implements Step.Taker {
     return switch (Liveness.decide(claim, ctx.clock().instant())) {
       case Liveness.Settled() -> Step.of(claim);
       case Liveness.TimeLeft(var time) -> Step.of(claim, Outcome.again(time));
-      case Liveness.TimedOut timedOut -> giveUp(claim, timedOut);
+      case Liveness.TimedOut timedOut -> {
+        // Its node may have registered, and nobody could tell us.
+        if (Blindness.of(ctx.state(), ctx.clock().instant()).isPresent()) {
+          yield Step.of(claim, Outcome.again(Blindness.TOLERATED));
+        }
+        yield giveUp(claim, timedOut);
+      }
     };
   }
 

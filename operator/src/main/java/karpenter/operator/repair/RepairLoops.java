@@ -3,6 +3,7 @@ package karpenter.operator.repair;
 import java.time.Duration;
 import java.util.List;
 import karpenter.operator.LoopContext;
+import karpenter.operator.PausedWhileBlind;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Pace;
 
@@ -18,6 +19,6 @@ public final class RepairLoops {
     var loop = new NodeHealthLoop(context);
     int workers = Pace.workers(context.settings().cpuRequests(), 10, 1000);
     var pace = Pace.of(workers, Duration.ofMillis(100), Duration.ofMinutes(1));
-    return List.of(LoopPlan.of(loop, pace, loop::keys));
+    return List.of(PausedWhileBlind.of(context, LoopPlan.of(loop, pace, loop::keys)));
   }
 }

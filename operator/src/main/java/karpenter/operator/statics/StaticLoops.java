@@ -2,6 +2,7 @@ package karpenter.operator.statics;
 
 import java.util.List;
 import karpenter.operator.LoopContext;
+import karpenter.operator.PausedWhileBlind;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Pace;
 
@@ -20,9 +21,11 @@ public final class StaticLoops {
             new StaticProvisioningLoop(context),
             Pace.standard(WORKERS),
             new StaticPools()::concernedBy),
-        LoopPlan.of(
-            new StaticDeprovisioningLoop(context),
-            Pace.standard(WORKERS),
-            new StaticPools()::concernedBy));
+        PausedWhileBlind.of(
+            context,
+            LoopPlan.of(
+                new StaticDeprovisioningLoop(context),
+                Pace.standard(WORKERS),
+                new StaticPools()::concernedBy)));
   }
 }

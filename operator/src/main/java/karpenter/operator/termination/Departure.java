@@ -17,6 +17,7 @@ import karpenter.core.termination.VolumeWait;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.kube.Resource;
 import karpenter.operator.provider.DeleteOutcome;
 import karpenter.operator.state.Kind;
 
@@ -119,10 +120,14 @@ final class Departure {
             now);
     var type = ClaimFacts.VOLUMES_DETACHED;
     return switch (wait) {
-      case VolumeWait.Detached _ -> machine(claim.map(c -> c.setTrue(type, now)), now);
+      case VolumeWait.Detached _ ->
+          machine(node, claim.map(c -> c.setTrue(type, now)), deadline, now);
       case VolumeWait.GivenUp _ ->
           machine(
-              claim.map(c -> c.setFalse(type, VolumeWait.ELAPSED, VolumeWait.ELAPSED, now)), now);
+              node,
+              claim.map(c -> c.setFalse(type, VolumeWait.ELAPSED, VolumeWait.ELAPSED, now)),
+              deadline,
+              now);
       case VolumeWait.Awaiting(var attachments) -> {
         news.awaitingVolumes(node, attachments);
         yield Stand.waiting(
@@ -132,16 +137,36 @@ final class Departure {
   }
 
   /// Without a claim nobody knows whose machine it is; garbage collection ends it.
-  private Stand machine(Optional<ClaimFacts> claim, Instant now)
+  private Stand machine(
+      NodeFacts node, Optional<ClaimFacts> claim, Optional<Instant> deadline, Instant now)
       throws Unreachable, InterruptedException {
     var providerId = claim.flatMap(ClaimFacts::providerId);
     if (providerId.isEmpty()) {
       return new Stand(claim, Optional.empty());
+    }
+    if (!isEnding(claim) && hasUnseenPods(node, deadline, now)) {
+      return Stand.waiting(claim.map(c -> draining(c, DrainProgress.DRAINING, now)), NET);
     }
     var outcome = context.provider().delete(providerId.get());
     var terminating = claim.map(c -> c.setTrue(ClaimFacts.INSTANCE_TERMINATING, now));
     return outcome == DeleteOutcome.GONE
         ? new Stand(terminating, Optional.empty())
         : Stand.waiting(terminating, MACHINE_POLL);
+  }
+
+  private static boolean isEnding(Optional<ClaimFacts> claim) {
+    return claim.filter(c -> c.is(ClaimFacts.INSTANCE_TERMINATING)).isPresent();
+  }
+
+  /// Our view of the pods may be old: the watch may have been silent while the scheduler bound some
+  /// to the node before it was tainted. So the API server is asked once more before the machine
+  /// ends.
+  private boolean hasUnseenPods(NodeFacts node, Optional<Instant> deadline, Instant now)
+      throws Unreachable, InterruptedException {
+    for (var pod : context.kube().podsOn(node.name())) {
+      context.state().echo(Resource.PODS, pod);
+    }
+    var plan = DrainPlan.of(context.state().snapshot().podsOn(node.name()), deadline, now);
+    return !plan.waiting().isEmpty();
   }
 }

@@ -1,8 +1,12 @@
 package karpenter.operator.termination;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.termination.DrainDeadline;
@@ -22,7 +26,7 @@ import karpenter.operator.state.Written;
 
 /// Lets a node go that is being deleted, whoever deleted it (spec 02 §3.2):
 /// 1. its claim goes with it;
-/// 2. a node that is not ready and has no machine any more is let go at once;
+/// 2. a node that is not ready and has no machine any more, by two answers, is let go at once;
 /// 3. it is tainted and taken out of load balancers;
 /// 4. its pods leave it, 5. then its volumes, 6. then its machine ends ([Departure]);
 /// 7. what came of 4 to 6 is written onto the claim, and when all is done the finalizer goes.
@@ -30,11 +34,14 @@ import karpenter.operator.state.Written;
 /// Woken by whatever may move a drain on; the waits below are a net for what nothing tells of, such
 /// as a pod that has been stuck for long enough.
 final class NodeTerminationLoop implements Loop<String> {
+  private static final Duration SECOND_ANSWER = Duration.ofSeconds(10);
+
   private final LoopContext context;
   private final Managed managed;
   private final DrainingNodes nodes;
   private final Departure departure;
   private final TerminationNews news;
+  private final Map<String, Instant> notFoundSince = new ConcurrentHashMap<>();
 
   NodeTerminationLoop(LoopContext context, EvictionLoop evictions) {
     this.context = context;
@@ -58,6 +65,7 @@ final class NodeTerminationLoop implements Loop<String> {
     var node = context.state().snapshot().node(name).filter(nodes::isLeaving);
     if (node.isEmpty()) {
       departure.forget(name);
+      notFoundSince.remove(name);
       return Outcome.DONE;
     }
     var claim = claimOf(node.get());
@@ -97,11 +105,18 @@ final class NodeTerminationLoop implements Loop<String> {
   }
 
   /// A ready node is drained even if the provider does not know its machine: somebody runs pods
-  /// there.
+  /// there. Clouds say "not found" of machines that exist, so it takes two answers, some time
+  /// apart; meanwhile the node is drained as any other.
   private boolean hasLostItsMachine(NodeFacts node) throws Unreachable, InterruptedException {
-    return !node.isReady()
-        && node.providerId().isPresent()
-        && context.provider().find(node.providerId().get()).isEmpty();
+    if (node.isReady()
+        || node.providerId().isEmpty()
+        || context.provider().find(node.providerId().get()).isPresent()) {
+      notFoundSince.remove(node.name());
+      return false;
+    }
+    var now = context.clock().instant();
+    var since = Objects.requireNonNullElse(notFoundSince.putIfAbsent(node.name(), now), now);
+    return Duration.between(since, now).compareTo(SECOND_ANSWER) >= 0;
   }
 
   private Outcome drain(NodeFacts node, Optional<ClaimFacts> claim)

@@ -2,17 +2,24 @@ package karpenter.operator.lifecycle;
 
 import static karpenter.core.testkit.facts.ClaimFixture.claim;
 import static karpenter.core.testkit.facts.NodeFixture.node;
+import static karpenter.core.testkit.facts.PodFixture.pod;
 import static karpenter.operator.testkit.TestWorld.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.testkit.facts.ClaimFixture;
+import karpenter.operator.kube.ObjectKey;
+import karpenter.operator.kube.Resource;
 import karpenter.operator.metrics.Metric;
+import karpenter.operator.state.Kind;
 import karpenter.operator.testkit.TestCloud;
 import karpenter.operator.testkit.TestWorld;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Claims without machines, machines without claims, and claims whose time is over.
 class CollectionTest {
@@ -39,7 +46,7 @@ class CollectionTest {
     world.cluster.put(node("n").notReady(START).build());
     world.cloud.gone.add("test://n");
 
-    world.run(Duration.ofMinutes(2));
+    world.run(Duration.ofMinutes(1));
 
     assertThat(exists("a")).isFalse();
     assertThat(
@@ -90,7 +97,7 @@ class CollectionTest {
   }
 
   @Test
-  void a_machine_that_no_claim_has_goes_with_its_node_after_half_a_minute() {
+  void a_machine_that_no_claim_has_goes_with_its_node_after_two_rounds() {
     world.cloud.machines.put(
         "test://lost", TestCloud.machine("test://lost", Optional.of("uid-gone"), START));
     world.cluster.put(node("lost").build());
@@ -98,10 +105,109 @@ class CollectionTest {
     world.run(Duration.ofSeconds(29));
     assertThat(world.cloud.deleted).isEmpty();
 
-    world.run(Duration.ofSeconds(20));
+    world.run(Duration.ofSeconds(30));
     assertThat(world.cloud.deleted).containsExactly("test://lost");
     assertThat(world.cluster.snapshot().node("lost").orElseThrow().meta().isDeleting()).isTrue();
     assertThat(world.decisions).extracting(d -> d.kind()).contains("InstanceCollected");
+  }
+
+  @Test
+  void no_more_than_a_small_share_of_machines_is_collected_in_a_round() {
+    for (int i = 0; i < 100; i++) {
+      world.cloud.machines.put(
+          "test://" + i, TestCloud.machine("test://" + i, Optional.of("uid-" + i), START));
+    }
+
+    world.run(Duration.ofSeconds(55));
+
+    assertThat(world.cloud.deleted).hasSize(5);
+    world.run(Duration.ofMinutes(10));
+    assertThat(world.cloud.deleted).hasSize(100);
+  }
+
+  @Test
+  void machines_are_kept_while_the_list_of_claims_lacks_claims_that_are_known() {
+    world.cluster.put(registered("a", "n").build());
+    world.cloud.machines.put(
+        "test://lost", TestCloud.machine("test://lost", Optional.of("uid-gone"), START));
+    world.kube.hiddenClaims.add("a");
+
+    world.run(Duration.ofMinutes(10));
+
+    assertThat(world.cloud.deleted).isEmpty();
+  }
+
+  @Test
+  void a_machine_whose_node_names_a_claim_that_exists_is_kept_whatever_the_list_says() {
+    world.cloud.machines.put(
+        "test://n", TestCloud.machine("test://n", Optional.of("uid-a"), START));
+    world.cluster.put(node("n").ownedBy("a", "uid-a").build());
+    world.kube.untoldClaims.put("a", "uid-a");
+
+    world.run(Duration.ofMinutes(10));
+
+    assertThat(world.cloud.deleted).isEmpty();
+  }
+
+  @Test
+  void pods_on_a_machine_that_no_claim_has_are_drained_before_it_ends() {
+    world.cloud.machines.put(
+        "test://lost", TestCloud.machine("test://lost", Optional.of("uid-gone"), START));
+    world.cluster.put(node("lost").build());
+    world.cluster.put(pod("p").on("lost").build());
+
+    world.run(Duration.ofMinutes(5));
+    assertThat(world.cluster.snapshot().node("lost").orElseThrow().meta().isDeleting()).isTrue();
+    assertThat(world.cloud.deleted).isEmpty();
+
+    world.cluster.remove(Kind.PODS, ObjectKey.of("default", "p"));
+    world.run(Duration.ofMinutes(5));
+    assertThat(world.cloud.deleted).containsExactly("test://lost");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pods", "nodes", "nodeclaims"})
+  void nothing_is_collected_or_expires_while_the_cluster_is_not_seen(String lost) {
+    var resource =
+        Stream.of(Resource.PODS, Resource.NODES, Resource.NODE_CLAIMS)
+            .filter(one -> one.plural().equals(lost))
+            .findFirst()
+            .orElseThrow();
+    world.cluster.put(registered("gone", "n").build());
+    world.cloud.gone.add("test://n");
+    world.cluster.put(registered("old", "o").expireAfter(Duration.ofMinutes(3)).build());
+    world.cloud.machines.put(
+        "test://lost", TestCloud.machine("test://lost", Optional.of("uid-gone"), START));
+    world.cluster.interrupted(resource, "the server answers HTTP 404");
+
+    world.run(Duration.ofMinutes(10));
+    assertThat(world.cloud.deleted).isEmpty();
+    assertThat(exists("gone")).isTrue();
+    assertThat(exists("old")).isTrue();
+
+    world.cluster.synced(resource);
+    world.run(Duration.ofMinutes(10));
+    assertThat(world.cloud.deleted).contains("test://lost");
+    assertThat(exists("gone")).isFalse();
+    assertThat(exists("old")).isFalse();
+  }
+
+  @Test
+  void a_claim_is_not_given_up_for_a_node_that_nobody_could_see_register() {
+    world.cluster.put(
+        claim("a")
+            .createdAt(START)
+            .ofNode("n")
+            .and(c -> c.setTrue(ClaimFacts.LAUNCHED, START))
+            .build());
+    world.cluster.interrupted(Resource.NODES, "the connection is silent");
+
+    world.run(Duration.ofMinutes(30));
+    assertThat(exists("a")).isTrue();
+
+    world.cluster.synced(Resource.NODES);
+    world.run(Duration.ofMinutes(1));
+    assertThat(exists("a")).isFalse();
   }
 
   @Test

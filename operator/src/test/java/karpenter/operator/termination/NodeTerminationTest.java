@@ -90,10 +90,42 @@ class NodeTerminationTest {
     world.cluster.put(pod("p").on("n").build());
     world.cluster.put(leaving("n").notReady(START).build());
 
-    world.settle();
+    world.run(seconds(20));
 
     assertThat(world.cluster.snapshot().node("n")).isEmpty();
-    assertThat(world.kube.asked).isEmpty();
+    assertThat(world.cloud.deleted).isEmpty();
+  }
+
+  @Test
+  void one_answer_that_a_machine_does_not_exist_lets_no_node_go() {
+    world.cloud.gone.add("test://n");
+    world.cluster.put(claim("c").ofNode("n").deletedAt(START).build());
+    world.cluster.put(pod("p").on("n").build());
+    world.kube.heldBack.add("p");
+    world.cluster.put(leaving("n").notReady(START).build());
+
+    world.settle();
+    world.cloud.gone.clear();
+    world.run(seconds(60));
+
+    assertThat(world.cluster.snapshot().node("n")).isPresent();
+    assertThat(world.cloud.deleted).isEmpty();
+  }
+
+  @Test
+  void pods_that_no_watch_has_told_of_are_drained_before_the_machine_ends() {
+    world.cluster.put(claim("c").ofNode("n").deletedAt(START).build());
+    world.cluster.put(leaving("n").build());
+    world.kube.untold.put("n", pod("late").on("n").build());
+    world.kube.heldBack.add("late");
+
+    world.run(seconds(60));
+    assertThat(world.cloud.deleted).isEmpty();
+    assertThat(world.kube.asked).contains("late");
+
+    world.cluster.remove(Kind.PODS, ObjectKey.of("default", "late"));
+    world.run(seconds(10));
+    assertThat(world.cloud.deleted).containsExactly("test://n");
   }
 
   @Test

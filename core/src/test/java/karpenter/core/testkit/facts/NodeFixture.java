@@ -8,6 +8,7 @@ import karpenter.core.facts.Condition;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.NodeFacts.NodeCondition;
 import karpenter.core.facts.NodeTaint;
+import karpenter.core.facts.Owner;
 import karpenter.core.pod.Taint;
 import karpenter.core.resource.Resources;
 
@@ -70,7 +71,12 @@ public final class NodeFixture {
     return this;
   }
 
-  /// The Node of this claim's machine.
+  /// The Node of this claim's machine. Of the NodeClaim with that name and uid.
+  public NodeFixture ownedBy(String claim, String uid) {
+    meta.owners.add(new Owner("karpenter.sh/v1", "NodeClaim", claim, uid, false, true));
+    return this;
+  }
+
   public NodeFixture ofMachine(String id) {
     providerId = Optional.of(id);
     return this;
