@@ -75,10 +75,14 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
   }
 
   private void live() {
+    lives.forEach(Running::kill);
+    liveBeside();
+  }
+
+  private void liveBeside() {
     if (program == null) {
       throw new IllegalStateException("there is no operator to start");
     }
-    lives.forEach(Running::kill);
     var life = new Life("life-" + (lives.size() + 1));
     var runtime = new SimulatedRuntime(timeline, life, LoopListener.NONE);
     runtime.looks(looks);
@@ -147,6 +151,14 @@ public final class SimulatedCluster implements Scene, AutoCloseable {
   public void restartOperator() {
     kill();
     live();
+  }
+
+  /// Another takes over, and the one before goes on for a moment.
+  public void takeOver(Duration both) {
+    history.add(timeline.ticks(), "another operator takes over");
+    var before = lives.getLast();
+    liveBeside();
+    timeline.after(both, before::kill);
   }
 
   /// Nobody starts another.

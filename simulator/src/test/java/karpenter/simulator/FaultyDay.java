@@ -34,6 +34,12 @@ final class FaultyDay implements Faults {
   /// As long as a spot market gives.
   private static final Duration NOTICE = Duration.ofMinutes(2);
 
+  private static final List<Resource> KINDS =
+      List.of(Resource.PODS, Resource.NODES, Resource.NODE_CLAIMS, Resource.NODE_POOLS);
+
+  /// How long a dead connection goes unnoticed.
+  private static final int UNNOTICED_MILLIS = 45_000;
+
   private final SimulatedCluster cluster;
   private final SimulatedCloud cloud;
   private final SplittableRandom random;
@@ -44,6 +50,8 @@ final class FaultyDay implements Faults {
   private final PromiseJudge promises;
   private final MarksJudge marks;
   private final EndJudge end;
+  private final BlindJudge blind;
+  private final NamesJudge names;
   private final TreeMap<String, Integer> seen = new TreeMap<>();
   private final Set<String> ill = new HashSet<>();
   private final Set<String> excused = new HashSet<>();
@@ -69,6 +77,10 @@ final class FaultyDay implements Faults {
     API(4),
     THROTTLING(2),
     WATCHES_CUT(2),
+    KIND_NOT_SERVED(3),
+    SILENT_WATCHES(3),
+    SET_BACK(1),
+    TWO_LEADERS(2),
     KILLED(2),
     KILLED_IN_MID_CALL(4),
     CLOCK(1),
@@ -131,6 +143,8 @@ final class FaultyDay implements Faults {
     this.promises = new PromiseJudge(cluster);
     this.marks = new MarksJudge(cluster);
     this.end = new EndJudge(cluster, cloud);
+    this.blind = new BlindJudge(cluster, this::isLost);
+    this.names = new NamesJudge(cluster);
     this.begin = cluster.timeline().ticks();
     cluster.kubelets().silence(this::isSilent);
   }
@@ -142,6 +156,8 @@ final class FaultyDay implements Faults {
     add(wrong, "PromiseJudge", promises.violations());
     add(wrong, "MarksJudge", marks.violations());
     add(wrong, "EndJudge", end.violations());
+    add(wrong, "BlindJudge", blind.violations());
+    add(wrong, "NamesJudge", names.violations());
     return wrong;
   }
 
@@ -213,6 +229,10 @@ final class FaultyDay implements Faults {
       case THROTTLING ->
           during(minutes(20), Faults.throttling(random.nextLong(), 200 + random.nextInt(700)));
       case WATCHES_CUT -> cluster.restartApiServer();
+      case KIND_NOT_SERVED -> tempt();
+      case SILENT_WATCHES -> silence();
+      case SET_BACK -> setBack();
+      case TWO_LEADERS -> cluster.takeOver(Duration.ofMillis(random.nextInt(1, 2000)));
       case KILLED -> cluster.restartOperator();
       case KILLED_IN_MID_CALL -> trap.set(random.nextInt(200));
       case CLOCK -> jump();
@@ -241,6 +261,7 @@ final class FaultyDay implements Faults {
 
   private void calm() {
     cluster.history().add(cluster.timeline().ticks(), "all trouble ends");
+    KINDS.forEach(this::serve);
     windows.clear();
     trap.set(-1);
     cloud.sellOut((_, _) -> false);
@@ -251,6 +272,64 @@ final class FaultyDay implements Faults {
     ill.clear();
     cluster.kubelets().silence(this::isSilent);
     end.rest();
+  }
+
+  private Resource kind() {
+    return KINDS.get(random.nextInt(KINDS.size()));
+  }
+
+  /// Whoever goes on by a frozen view has a reason to end nodes: some look empty, some drifted.
+  private void tempt() {
+    Runnable back = users.scaleDown();
+    if (random.nextBoolean()) {
+      users.editSide();
+    }
+    cluster.pass(Duration.ofSeconds(random.nextInt(5, 30)));
+    stopServing(kind());
+    cluster.timeline().after(Duration.ofSeconds(random.nextInt(1, 120)), back);
+  }
+
+  /// Lists and watches of the kind are answered with 404; what is known of it stays as it was.
+  private void stopServing(Resource kind) {
+    cluster.kube().stopServing(kind);
+    blind.lost(kind);
+    windows.add(new Unlisted(kind));
+    cluster.timeline().after(minutes(20), () -> serve(kind));
+  }
+
+  private void serve(Resource kind) {
+    windows.remove(new Unlisted(kind));
+    cluster.kube().serve(kind);
+    blind.found(kind);
+  }
+
+  private record Unlisted(Resource kind) implements Faults {
+    @Override
+    public Optional<Fault> strike(PortCall call) {
+      return call.port() == PortCall.Port.KUBE
+              && call.verb().equals("list")
+              && call.about().startsWith(kind.plural())
+          ? Optional.of(new Fault.NotSent())
+          : Optional.empty();
+    }
+  }
+
+  /// Connections are dead, and it takes some time until anybody notices.
+  private void silence() {
+    var kinds = random.nextBoolean() ? List.of(kind()) : List.of(Resource.PODS, Resource.NODES);
+    kinds.forEach(cluster.kube()::silenceWatches);
+    cluster
+        .timeline()
+        .after(
+            Duration.ofMillis(random.nextInt(1, UNNOTICED_MILLIS)),
+            () -> kinds.forEach(cluster.kube()::noticeSilence));
+  }
+
+  /// A copy of the database is restored; not while part of it cannot be read.
+  private void setBack() {
+    if (KINDS.stream().allMatch(cluster.kube()::isServed)) {
+      cluster.kube().setBack();
+    }
   }
 
   private void during(Duration time, Faults faults) {
@@ -266,7 +345,7 @@ final class FaultyDay implements Faults {
         return fault;
       }
     }
-    return end.strike(call);
+    return end.strike(call).or(() -> blind.strike(call));
   }
 
   private void jump() {

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.Deletion;
@@ -32,6 +34,7 @@ public final class InMemoryKube implements Kube {
   private static final int ACCEPTED = 201;
   private static final int NOT_FOUND = 404;
   private static final int CONFLICT = 409;
+  private static final String NOT_SERVED = "HTTP 404";
 
   private final InstantSource clock;
   private final Courier courier;
@@ -40,6 +43,7 @@ public final class InMemoryKube implements Kube {
   private final Alike alike = new Alike();
   private final boolean isShared;
   private final List<Subscription> subscriptions = new ArrayList<>();
+  private final Set<Resource> unserved = new HashSet<>();
   private final List<Listener> listeners = new ArrayList<>();
 
   public InMemoryKube(long seed, InstantSource clock, Courier courier) {
@@ -254,7 +258,11 @@ public final class InMemoryKube implements Kube {
     var subscription = new Subscription(resource, sink, courier.open(), this::handedOut);
     subscriptions.removeIf(Subscription::isClosed);
     subscriptions.add(subscription);
-    subscription.replay(store.all(resource));
+    if (isServed(resource)) {
+      subscription.replay(store.all(resource));
+    } else {
+      subscription.cut(NOT_SERVED);
+    }
     return subscription;
   }
 
@@ -269,7 +277,60 @@ public final class InMemoryKube implements Kube {
   }
 
   public synchronized void restoreWatches() {
-    subscriptions.forEach(subscription -> subscription.replay(store.all(subscription.resource())));
+    subscriptions.stream()
+        .filter(subscription -> isServed(subscription.resource()))
+        .forEach(subscription -> subscription.replay(store.all(subscription.resource())));
+  }
+
+  /// Watches of the kind are cut, and new ones are refused, until [#serve].
+  public synchronized void stopServing(Resource resource) {
+    unserved.add(resource);
+    of(resource).forEach(subscription -> subscription.cut(NOT_SERVED));
+  }
+
+  public synchronized void serve(Resource resource) {
+    if (unserved.remove(resource)) {
+      of(resource).forEach(subscription -> subscription.replay(store.all(resource)));
+    }
+  }
+
+  public synchronized boolean isServed(Resource resource) {
+    return !unserved.contains(resource);
+  }
+
+  /// Nothing of the kind arrives any more, and those who watch do not notice until
+  /// [#noticeSilence].
+  public synchronized void silenceWatches(Resource resource) {
+    of(resource).forEach(Subscription::silence);
+  }
+
+  public synchronized void noticeSilence(Resource resource) {
+    for (var subscription : of(resource)) {
+      subscription.cut("no answer to a ping");
+      if (isServed(resource)) {
+        subscription.replay(store.all(resource));
+      }
+    }
+  }
+
+  /// Everything is as it was, and every version is lower than before: what is left of a database
+  /// that was restored from a copy made a moment ago.
+  public synchronized void setBack() {
+    cutWatches("the server restarts");
+    store.renumber();
+    for (var resource : store.kinds()) {
+      for (var object : List.copyOf(store.all(resource))) {
+        listeners.forEach(listener -> listener.changed(resource, object));
+      }
+    }
+    subscriptions.stream()
+        .filter(subscription -> isServed(subscription.resource()))
+        .forEach(
+            subscription -> subscription.rewind(List.copyOf(store.all(subscription.resource()))));
+  }
+
+  private List<Subscription> of(Resource resource) {
+    return subscriptions.stream().filter(subscription -> subscription.isOf(resource)).toList();
   }
 
   /// Who hears of every change at once, under the lock: must only take note.

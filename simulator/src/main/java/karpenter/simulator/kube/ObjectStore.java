@@ -120,6 +120,17 @@ final class ObjectStore {
     uids.remove(Metas.uid(object));
   }
 
+  /// Versions begin anew; every object has a new one.
+  void renumber() {
+    version = 1;
+    for (var shelf : kinds.values()) {
+      for (var place : shelf.byKey.values()) {
+        place.object = Draft.of(place.object);
+      }
+      shelf.forEach(this::stamp);
+    }
+  }
+
   private Shelf shelf(Resource resource) {
     return kinds.computeIfAbsent(resource, _ -> new Shelf());
   }

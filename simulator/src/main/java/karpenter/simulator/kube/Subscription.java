@@ -103,9 +103,33 @@ final class Subscription implements Kube.Watch {
 
   /// Nothing arrives any more, what is on its way included, until [#replay].
   void cut(String reason) {
-    connection = connection + 1;
+    silence();
+    isCut = false;
     send(() -> sink.interrupted(resource, reason));
     isCut = true;
+  }
+
+  /// As [#cut], and the watcher does not notice.
+  void silence() {
+    connection = connection + 1;
+    isCut = true;
+  }
+
+  /// Tells everything anew, after versions were set back.
+  void rewind(Collection<ObjectNode> objects) {
+    isCut = false;
+    send(() -> sink.rewound(resource));
+    synchronized (told) {
+      // Kept by name, so that what is not there any more is told; no version is the same.
+      told.replaceAll((_, known) -> unversioned(known));
+    }
+    replay(objects);
+  }
+
+  private static ObjectNode unversioned(ObjectNode object) {
+    var draft = Draft.of(object);
+    draft.withObjectProperty("metadata").remove("resourceVersion");
+    return draft;
   }
 
   private void send(Runnable news) {
