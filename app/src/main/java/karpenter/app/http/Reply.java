@@ -17,6 +17,9 @@ public record Reply(int status, String contentType, Map<String, String> headers,
   public static final int FORBIDDEN = 403;
   public static final int NOT_FOUND = 404;
   public static final int WRONG_METHOD = 405;
+  static final int NO_LENGTH = 411;
+  static final int TOO_LARGE_BODY = 413;
+  static final int TOO_LARGE_HEAD = 431;
   public static final int ERROR = 500;
   public static final int NOT_NOW = 503;
 

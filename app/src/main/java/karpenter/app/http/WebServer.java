@@ -1,36 +1,53 @@
 package karpenter.app.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.zip.GZIPOutputStream;
+import karpenter.app.http.Routes.Audience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Pages by path on one port. A path that ends in a slash also answers for everything below it.
+/// Pages by path on one port. One thread accepts connections and ends those that take too long;
+/// each connection has a virtual thread of its own ([Conversation]).
 public final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
+  private static final int BACKLOG = 128;
 
-  private final HttpServer server;
-  private final ExecutorService threads;
+  /// How late a connection may be found overdue.
+  private static final Duration SWEEP = Duration.ofMillis(500);
 
-  private WebServer(HttpServer server, ExecutorService threads) {
-    this.server = server;
-    this.threads = threads;
+  /// How often crowding is told, however long it lasts.
+  private static final Duration TOLD_EVERY = Duration.ofMinutes(1);
+
+  private final ServerSocket socket;
+  private final Limits limits;
+  private final OpenConnections open;
+  private final Conversation conversation;
+  private long nextSweep = System.nanoTime();
+  private long nextTold = System.nanoTime();
+
+  private WebServer(ServerSocket socket, Routes routes, Limits limits) {
+    this.socket = socket;
+    this.limits = limits;
+    this.open = new OpenConnections(limits);
+    this.conversation = new Conversation(routes, limits, open, socket.getLocalPort());
   }
 
   /// For every address of this machine.
   ///
   /// @param port 0: any that is free
   public static WebServer start(int port, Map<String, Page> pages) throws IOException {
-    return start(new InetSocketAddress(port), pages, Map.of());
+    return start(port, pages, Limits.STANDARD);
+  }
+
+  static WebServer start(int port, Map<String, Page> pages, Limits limits) throws IOException {
+    return start(
+        new InetSocketAddress(port), new Routes(pages, Map.of(), Audience.ANYBODY), limits);
   }
 
   /// For this machine alone.
@@ -39,95 +56,98 @@ public final class WebServer implements AutoCloseable {
   /// @param actions what changes something: for POST, and not for pages of other sites
   public static WebServer startLocal(int port, Map<String, Page> pages, Map<String, Page> actions)
       throws IOException {
-    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    return start(address, pages, actions);
+    return start(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+        new Routes(pages, actions, Audience.THIS_MACHINE),
+        Limits.STANDARD);
   }
 
-  private static WebServer start(
-      InetSocketAddress address, Map<String, Page> pages, Map<String, Page> actions)
+  private static WebServer start(InetSocketAddress address, Routes routes, Limits limits)
       throws IOException {
-    var server = HttpServer.create(address, 0);
-    pages.forEach((path, page) -> server.createContext(path, exchange -> serve(exchange, page)));
-    actions.forEach(
-        (path, action) ->
-            server.createContext(
-                path,
-                exchange ->
-                    serve(exchange, refusal(exchange).<Page>map(no -> _ -> no).orElse(action))));
-    var threads = Executors.newVirtualThreadPerTaskExecutor();
-    server.setExecutor(threads);
-    server.start();
-    return new WebServer(server, threads);
+    var socket = new ServerSocket();
+    try {
+      socket.bind(address, BACKLOG);
+      socket.setSoTimeout((int) SWEEP.toMillis());
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+    var server = new WebServer(socket, routes, limits);
+    Thread.ofPlatform().daemon().name("http-" + server.port()).start(server::listen);
+    return server;
   }
 
   public int port() {
-    return server.getAddress().getPort();
+    return socket.getLocalPort();
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
-  }
-
-  private static void serve(HttpExchange exchange, Page page) throws IOException {
-    try (exchange) {
-      send(exchange, reply(exchange, page));
-    } catch (InterruptedException closing) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /// A browser names the site whose page sends a request; whatever else sends one, is the user.
-  private static Optional<Reply> refusal(HttpExchange exchange) {
-    if (!exchange.getRequestMethod().equals("POST")) {
-      return Optional.of(Reply.text(Reply.WRONG_METHOD, "only POST changes anything\n"));
-    }
-    var origin = exchange.getRequestHeaders().getFirst("Origin");
-    var host = exchange.getRequestHeaders().getFirst("Host");
-    return origin == null || origin.equals("http://" + host)
-        ? Optional.empty()
-        : Optional.of(Reply.text(Reply.FORBIDDEN, "this is not for other sites\n"));
-  }
-
-  private static Reply reply(HttpExchange exchange, Page page)
-      throws IOException, InterruptedException {
-    var path = exchange.getHttpContext().getPath();
-    var isBelow = !exchange.getRequestURI().getPath().equals(path) && !path.endsWith("/");
-    if (isBelow) {
-      return Reply.text(Reply.NOT_FOUND, "nothing here\n");
-    }
     try {
-      return page.answer(Query.of(exchange.getRequestURI(), path));
-    } catch (RuntimeException bug) {
-      LOG.atError().setCause(bug).addKeyValue("path", path).log("a page failed");
-      return Reply.text(Reply.ERROR, "this is a bug: " + bug + "\n");
+      socket.close();
+    } catch (IOException e) {
+      LOG.atWarn().setCause(e).addKeyValue("port", port()).log("cannot close a port");
+    }
+    open.close();
+  }
+
+  private void listen() {
+    while (!socket.isClosed()) {
+      try {
+        begin(socket.accept());
+      } catch (SocketTimeoutException quiet) {
+        // Nobody came; time to look after those who are here.
+      } catch (IOException e) {
+        failed(e);
+      }
+      sweep();
     }
   }
 
-  private static void send(HttpExchange exchange, Reply reply) throws IOException {
-    var headers = exchange.getResponseHeaders();
-    headers.set("Content-Type", reply.contentType());
-    reply.headers().forEach(headers::set);
-    if (exchange.getRequestMethod().equals("HEAD")) {
-      exchange.sendResponseHeaders(reply.status(), -1);
+  private void begin(Socket client) throws IOException {
+    HttpConnection connection;
+    try {
+      client.setTcpNoDelay(true);
+      connection = new HttpConnection(client, limits.request());
+    } catch (IOException gone) {
+      // The client left before anything was said; only its socket is to be freed.
+      client.close();
       return;
     }
-    var accepted = exchange.getRequestHeaders().getFirst("Accept-Encoding");
-    boolean isZipped = accepted != null && accepted.contains("gzip");
-    if (isZipped) {
-      headers.set("Content-Encoding", "gzip");
+    open.add(connection);
+    Thread.ofVirtual().name("http").start(() -> conversation.hold(connection));
+  }
+
+  private void sweep() {
+    long now = System.nanoTime();
+    if (now - nextSweep < 0) {
+      return;
     }
-    exchange.sendResponseHeaders(reply.status(), 0);
-    try (var out = stream(exchange.getResponseBody(), isZipped)) {
-      reply.body().write(out);
+    nextSweep = now + SWEEP.toNanos();
+    open.dropOverdue();
+    if (now - nextTold >= 0) {
+      int count = open.takeCrowdedOut();
+      if (count > 0) {
+        nextTold = now + TOLD_EVERY.toNanos();
+        LOG.atWarn()
+            .addKeyValue("port", port())
+            .addKeyValue("closed", count)
+            .addKeyValue("limit", limits.connections())
+            .log("too many connections; closed the oldest that waited for their clients");
+      }
     }
   }
 
-  private static OutputStream stream(OutputStream out, boolean isZipped) throws IOException {
-    // Unbuffered, every small write would be a chunk of its own.
-    return isZipped
-        ? new GZIPOutputStream(out, 1 << 13)
-        : new java.io.BufferedOutputStream(out, 1 << 13);
+  /// Most likely the process has too many files open: others end, and then it goes on.
+  private void failed(IOException e) {
+    if (socket.isClosed()) {
+      return;
+    }
+    LOG.atError().setCause(e).addKeyValue("port", port()).log("cannot accept a connection");
+    try {
+      Thread.sleep(SWEEP);
+    } catch (InterruptedException never) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -97,6 +97,45 @@ class WebServerTest {
     }
   }
 
+  @Test
+  void a_page_is_not_posted_to() throws Exception {
+    try (var client = new RawClient(server.port())) {
+      client.send("POST /plain HTTP/1.1\r\nConnection: close\r\n\r\n");
+
+      assertThat(client.untilClosed()).startsWith("HTTP/1.1 405");
+    }
+  }
+
+  @Test
+  void a_head_has_no_body() throws Exception {
+    try (var client = new RawClient(server.port())) {
+      client.send("HEAD /plain HTTP/1.1\r\nConnection: close\r\n\r\n");
+
+      assertThat(client.untilClosed()).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
+    }
+  }
+
+  @Test
+  void a_local_server_answers_only_by_a_name_of_this_machine() throws Exception {
+    try (var local = WebServer.startLocal(0, Map.of("/", _ -> Reply.text("in")), Map.of())) {
+      int port = local.port();
+
+      assertThat(withHost(port, "localhost:" + port)).endsWith("in");
+      assertThat(withHost(port, "127.0.0.1:" + port)).endsWith("in");
+      assertThat(withHost(port, "[::1]:" + port)).endsWith("in");
+      assertThat(withHost(port, "evil.example:" + port)).startsWith("HTTP/1.1 403");
+      assertThat(withHost(port, "localhost")).startsWith("HTTP/1.1 403");
+      assertThat(withHost(port, "localhost.evil.example:" + port)).startsWith("HTTP/1.1 403");
+    }
+  }
+
+  private static String withHost(int port, String host) throws IOException {
+    try (var client = new RawClient(port)) {
+      client.send("GET / HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(host));
+      return client.untilClosed();
+    }
+  }
+
   private URI uri(String path) {
     return URI.create("http://localhost:" + server.port() + path);
   }
