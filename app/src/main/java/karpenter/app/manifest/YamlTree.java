@@ -23,10 +23,13 @@ final class YamlTree {
   private static final String MERGE = "<<";
   // Anchors can make a page of text into more nodes than there is memory.
   private static final int MAX_NODES = 2_000_000;
+  // A mistake in an anchor is found again wherever the anchor is used.
+  private static final int MAX_PROBLEMS = 100;
   private static final JsonNodeFactory JSON = JsonNodeFactory.withExactBigDecimals(true);
 
   private final BiConsumer<Node, Problem> problems;
   private int nodes;
+  private int told;
 
   private YamlTree(BiConsumer<Node, Problem> problems) {
     this.problems = problems;
@@ -37,21 +40,18 @@ final class YamlTree {
   }
 
   private JsonNode convert(Node node, Trail trail, int depth) {
-    if (++nodes == MAX_NODES || depth > YamlDocument.MAX_DEPTH) {
+    nodes++;
+    if (isOver()) return JSON.nullNode();
+    if (nodes == MAX_NODES || depth > YamlDocument.MAX_DEPTH) {
       var found = depth > YamlDocument.MAX_DEPTH ? "a value inside itself" : "anchors without end";
-      problems.accept(
-          node,
-          Problem.at(trail.path())
-              .found(found)
-              .expected("at most %,d values".formatted(MAX_NODES)));
+      report(node, trail, found, "at most %,d values".formatted(MAX_NODES));
+      return JSON.nullNode();
     }
-    // Once over the limit nothing more is read: the document is refused anyway.
-    if (nodes >= MAX_NODES || depth > YamlDocument.MAX_DEPTH) return JSON.nullNode();
     return switch (node) {
       case MappingNode mapping -> object(mapping, trail, depth);
       case SequenceNode sequence -> array(sequence, trail, depth);
       case ScalarNode scalar ->
-          YamlScalar.convert(scalar, trail, problem -> problems.accept(scalar, problem));
+          YamlScalar.convert(scalar, trail, problem -> report(scalar, problem));
       case AnchorNode anchor -> convert(anchor.getRealNode(), trail, depth + 1);
       default -> throw new IllegalStateException("a YAML node of unknown kind: " + node);
     };
@@ -62,9 +62,7 @@ final class YamlTree {
     List<Node> merged = new ArrayList<>();
     for (NodeTuple tuple : mapping.getValue()) {
       if (!(tuple.getKeyNode() instanceof ScalarNode keyNode)) {
-        problems.accept(
-            tuple.getKeyNode(),
-            Problem.at(trail.path()).found("a key that is no text").expected("a field name"));
+        report(tuple.getKeyNode(), trail, "a key that is no text", "a field name");
         continue;
       }
       var key = keyNode.getValue();
@@ -74,9 +72,7 @@ final class YamlTree {
       }
       var where = trail.field(key);
       if (own.put(key, convert(tuple.getValueNode(), where, depth + 1)) != null) {
-        problems.accept(
-            keyNode,
-            Problem.at(where.path()).found("the key a second time").expected("each key once"));
+        report(keyNode, where, "the key a second time", "each key once");
       }
     }
     var object = JSON.objectNode();
@@ -87,16 +83,28 @@ final class YamlTree {
 
   /// Keys written in place win over merged ones, and the first of several sources over the later.
   private void merge(ObjectNode into, Node source, Trail trail, int depth) {
-    if (source instanceof SequenceNode sequence) {
-      for (Node each : sequence.getValue()) merge(into, each, trail, depth + 1);
-      return;
+    switch (source) {
+      case SequenceNode sequence -> {
+        for (Node each : sequence.getValue()) {
+          // As YAML has it: deeper lists would also multiply without end.
+          if (each instanceof MappingNode) mergeMapping(into, each, trail, depth + 1);
+          else notMergeable(each, trail);
+        }
+      }
+      case MappingNode mapping -> mergeMapping(into, mapping, trail, depth);
+      default -> notMergeable(source, trail);
     }
-    if (!(convert(source, trail, depth + 1) instanceof ObjectNode object)) {
-      problems.accept(
-          source,
-          Problem.at(trail.path()).found("<< of something else").expected("<< of a mapping"));
-      return;
-    }
+  }
+
+  private void notMergeable(Node node, Trail trail) {
+    var found =
+        node instanceof SequenceNode ? "<< of a list inside a list" : "<< of something else";
+    report(node, trail, found, "<< of a mapping or of a list of mappings");
+  }
+
+  private void mergeMapping(ObjectNode into, Node mapping, Trail trail, int depth) {
+    // Null once the document is refused.
+    if (!(convert(mapping, trail, depth + 1) instanceof ObjectNode object)) return;
     for (var field : object.properties()) {
       if (!into.has(field.getKey())) into.set(field.getKey(), field.getValue());
     }
@@ -108,5 +116,19 @@ final class YamlTree {
       array.add(convert(item, trail.item(array.size()), depth + 1));
     }
     return array;
+  }
+
+  private void report(Node node, Trail trail, String found, String expected) {
+    report(node, Problem.at(trail.path()).found(found).expected(expected));
+  }
+
+  private void report(Node node, Problem problem) {
+    if (!isOver()) problems.accept(node, problem);
+    told++;
+  }
+
+  /// Nothing more is read: the document is refused anyway.
+  private boolean isOver() {
+    return nodes > MAX_NODES || told >= MAX_PROBLEMS;
   }
 }

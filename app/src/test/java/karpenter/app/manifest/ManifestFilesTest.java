@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import karpenter.app.manifest.ManifestFiles.Input;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ManifestFilesTest {
@@ -142,6 +143,40 @@ class ManifestFilesTest {
     assertThat(read(text.toString()).problems()).isNotEmpty();
     assertThat(read("a: &a [*a]\n").problems()).isNotEmpty();
     assertThat(read("[".repeat(5000)).problems()).isNotEmpty();
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void merge_keys_that_multiply_without_end_are_refused() {
+    var text = new StringBuilder("a0: &a0 {x: 1}\n");
+    for (int i = 1; i <= 40; i++) {
+      text.append("a%d: &a%d [*a%d, *a%d]\n".formatted(i, i, i - 1, i - 1));
+    }
+    text.append("b:\n  <<: *a40\n");
+
+    assertThat(read("b:\n  <<: [[{x: 1}]]\n").problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.place()).isEqualTo("stdin:2");
+              assertThat(problem.problem().path()).isEqualTo("b");
+              assertThat(problem.problem().found()).isEqualTo("<< of a list inside a list");
+              assertThat(problem.problem().expected())
+                  .isEqualTo("<< of a mapping or of a list of mappings");
+            });
+    assertThat(read(text.toString()).problems()).isNotEmpty();
+  }
+
+  @Test
+  void a_merge_key_that_names_itself_is_refused() {
+    assertThat(read("a: &a [*a]\nb: {<<: *a}\n").problems()).isNotEmpty();
+    assertThat(read("a: &a {<<: *a}\n").problems()).isNotEmpty();
+    assertThat(read("a: &a {<<: [*a, *a]}\n").problems()).isNotEmpty();
+  }
+
+  @Test
+  void mistakes_that_anchors_multiply_are_not_told_a_million_times() {
+    assertThat(read("a: &a [*a, *a]\n").problems()).hasSizeBetween(1, 100);
   }
 
   @Test
