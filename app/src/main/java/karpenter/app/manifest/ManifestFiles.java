@@ -2,17 +2,19 @@ package karpenter.app.manifest;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import karpenter.api.Problem;
+import org.jspecify.annotations.Nullable;
 
 /// Reads what `-f` names: files, directories with everything below them, and `-` for standard
 /// input.
@@ -21,11 +23,13 @@ public final class ManifestFiles {
   private static final Set<String> ENDINGS = Set.of(".yaml", ".yml", ".json");
 
   private final InputStream stdin;
+  private final InputText reader;
   private final List<Document> documents = new ArrayList<>();
   private final List<InputProblem> problems = new ArrayList<>();
 
-  private ManifestFiles(InputStream stdin) {
+  private ManifestFiles(InputStream stdin, InputText reader) {
     this.stdin = stdin;
+    this.reader = reader;
   }
 
   /// Everything that was found, and everything that could not be read.
@@ -37,37 +41,34 @@ public final class ManifestFiles {
   }
 
   public static Input read(List<String> names, InputStream stdin) {
-    var files = new ManifestFiles(stdin);
-    names.forEach(files::readNamed);
-    return new Input(files.documents, files.problems);
+    return read(names, stdin, InputText.LIMITED);
   }
 
-  /// One file as text, for inputs that are no manifests.
-  public static String text(Path file) throws IOException {
-    return decoded(Files.readAllBytes(file));
+  static Input read(List<String> names, InputStream stdin, InputText reader) {
+    var files = new ManifestFiles(stdin, reader);
+    names.forEach(files::readNamed);
+    return new Input(files.documents, files.problems);
   }
 
   private void readNamed(String name) {
     try {
       if (name.equals(STDIN)) {
-        parse("stdin", decoded(stdin.readAllBytes()));
+        parse("stdin", reader.of(stdin));
       } else if (Files.isDirectory(Path.of(name))) {
         readDirectory(Path.of(name));
       } else {
         readFile(Path.of(name));
       }
     } catch (IOException e) {
-      unreadable(name, e);
+      unreadable(name.equals(STDIN) ? "stdin" : name, e);
     }
   }
 
   private void readDirectory(Path directory) throws IOException {
-    List<Path> manifests;
-    try (Stream<Path> all = Files.walk(directory)) {
-      manifests =
-          all.filter(Files::isRegularFile).filter(ManifestFiles::isManifest).sorted().toList();
-    }
-    if (manifests.isEmpty()) {
+    var found = new Search();
+    Files.walkFileTree(directory, found);
+    var manifests = found.manifests.stream().sorted().toList();
+    if (manifests.isEmpty() && found.hasSeenAll) {
       problems.add(
           new InputProblem(
               directory.toString(),
@@ -81,7 +82,7 @@ public final class ManifestFiles {
 
   private void readFile(Path file) {
     try {
-      parse(file.toString(), text(file));
+      parse(file.toString(), reader.of(file));
     } catch (IOException e) {
       unreadable(file.toString(), e);
     }
@@ -110,12 +111,16 @@ public final class ManifestFiles {
     var found =
         switch (e) {
           case NoSuchFileException _ -> "no such file";
+          case AccessDeniedException _ -> "no permission to read it";
+          case InputText.TooLarge large -> large.found();
           case CharacterCodingException _ -> "bytes that are no UTF-8 text";
           default -> "an error when reading: " + e.getMessage();
         };
-    problems.add(
-        new InputProblem(
-            file, 0, Problem.at("").found(found).expected("a readable file of YAML or JSON")));
+    var expected =
+        e instanceof InputText.TooLarge
+            ? "smaller files of YAML or JSON"
+            : "a readable file of YAML or JSON";
+    problems.add(new InputProblem(file, 0, Problem.at("").found(found).expected(expected)));
   }
 
   private static boolean isManifest(Path file) {
@@ -123,8 +128,29 @@ public final class ManifestFiles {
     return !name.startsWith(".") && ENDINGS.stream().anyMatch(name::endsWith);
   }
 
-  private static String decoded(byte[] bytes) throws CharacterCodingException {
-    var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  /// What cannot be opened is a problem of its own; the rest is read all the same.
+  private final class Search extends SimpleFileVisitor<Path> {
+    private final List<Path> manifests = new ArrayList<>();
+    private boolean hasSeenAll = true;
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (Files.isRegularFile(file) && isManifest(file)) {
+        manifests.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      hasSeenAll = false;
+      unreadable(file.toString(), e);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) {
+      return e == null ? FileVisitResult.CONTINUE : visitFileFailed(directory, e);
+    }
   }
 }

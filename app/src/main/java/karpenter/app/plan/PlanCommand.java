@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import karpenter.api.Problem;
 import karpenter.app.ExitCode;
 import karpenter.app.manifest.InputProblem;
+import karpenter.app.manifest.InputText;
 import karpenter.app.manifest.ManifestFiles;
 import karpenter.app.manifest.ManifestFiles.Input;
 import karpenter.app.snapshot.Images;
@@ -247,7 +248,7 @@ public final class PlanCommand implements Callable<Integer> {
     if (catalogueFile == null) return Optional.of(KwokCatalogue.standard());
     var file = catalogueFile.toString();
     try {
-      var read = CatalogueReader.read(ManifestFiles.text(catalogueFile));
+      var read = CatalogueReader.read(InputText.LIMITED.of(catalogueFile));
       read.problems().forEach(problem -> problems.add(new InputProblem(file, 0, problem)));
       if (!read.catalogue().types().isEmpty()) return Optional.of(read.catalogue());
       problems.add(

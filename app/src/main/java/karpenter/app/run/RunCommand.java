@@ -2,7 +2,6 @@ package karpenter.app.run;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import java.util.concurrent.Callable;
 import karpenter.api.Problem;
 import karpenter.app.ExitCode;
 import karpenter.app.logs.Logs;
+import karpenter.app.manifest.InputText;
 import karpenter.kube.Connection;
 import karpenter.kube.LeaseElection;
 import karpenter.operator.journal.RingJournal;
@@ -131,7 +131,7 @@ public final class RunCommand implements Callable<Integer> {
       return Optional.of(KwokCatalogue.standard());
     }
     try {
-      var read = CatalogueReader.read(Files.readString(Path.of(path)));
+      var read = CatalogueReader.read(InputText.LIMITED.of(Path.of(path)));
       read.problems().forEach(problem -> err().println(path + ": " + problem.sentence()));
       if (read.problems().isEmpty() && !read.catalogue().types().isEmpty()) {
         return Optional.of(read.catalogue());

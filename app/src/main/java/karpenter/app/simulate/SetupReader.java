@@ -15,6 +15,7 @@ import karpenter.api.Problem;
 import karpenter.api.kwok.KwokNodeClass;
 import karpenter.app.manifest.Document;
 import karpenter.app.manifest.InputProblem;
+import karpenter.app.manifest.InputText;
 import karpenter.app.manifest.ManifestFiles;
 import karpenter.app.snapshot.ClusterImage;
 import karpenter.operator.kube.Resource;
@@ -154,7 +155,7 @@ final class SetupReader {
       return Optional.of(otherwise);
     }
     try {
-      var read = CatalogueReader.read(ManifestFiles.text(file.get()));
+      var read = CatalogueReader.read(InputText.LIMITED.of(file.get()));
       read.problems().forEach(one -> problems.add(new InputProblem(file.get().toString(), 0, one)));
       if (!read.catalogue().types().isEmpty()) {
         return Optional.of(read.catalogue());

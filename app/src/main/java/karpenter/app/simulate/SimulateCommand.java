@@ -2,7 +2,6 @@ package karpenter.app.simulate;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import karpenter.app.ExitCode;
 import karpenter.app.cluster.NoCluster;
 import karpenter.app.logs.Logs;
 import karpenter.app.manifest.InputProblem;
+import karpenter.app.manifest.InputText;
 import karpenter.app.snapshot.ClusterImage;
 import karpenter.app.snapshot.Images;
 import karpenter.operator.Unreachable;
@@ -269,7 +269,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return Optional.of(read(() -> Specs.generated(wanted, seed)));
     }
     try {
-      var lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+      var lines = InputText.LIMITED.of(file).lines().toList();
       var read = TraceReader.read(String.valueOf(file.getFileName()), lines);
       read.problems()
           .forEach(

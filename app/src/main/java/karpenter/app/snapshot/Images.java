@@ -1,11 +1,11 @@
 package karpenter.app.snapshot;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import karpenter.app.cluster.Clusters;
 import karpenter.app.cluster.NoCluster;
+import karpenter.app.manifest.InputText;
 import karpenter.operator.Unreachable;
 import karpenter.provider.kwok.catalogue.Catalogue;
 import karpenter.provider.kwok.catalogue.CatalogueReader;
@@ -43,7 +43,7 @@ public final class Images {
       }
     }
     try {
-      return switch (SnapshotFormat.read(Files.readString(Path.of(against)), clock.instant())) {
+      return switch (SnapshotFormat.read(InputText.LIMITED.of(Path.of(against)), clock.instant())) {
         case SnapshotFormat.Reading.Read(var image) -> image;
         case SnapshotFormat.Reading.Unreadable(var problem) ->
             throw new Unusable(against + ": " + problem.sentence());

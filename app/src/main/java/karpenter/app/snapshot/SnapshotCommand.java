@@ -12,6 +12,7 @@ import karpenter.api.Json;
 import karpenter.app.ExitCode;
 import karpenter.app.cluster.Clusters;
 import karpenter.app.cluster.NoCluster;
+import karpenter.app.manifest.InputText;
 import karpenter.operator.Unreachable;
 import karpenter.provider.kwok.catalogue.CatalogueReader;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,7 @@ public final class SnapshotCommand implements Callable<Integer> {
   }
 
   private ArrayNode types(Path file) throws IOException {
-    var text = Files.readString(file);
+    var text = InputText.LIMITED.of(file);
     var read = CatalogueReader.read(text);
     if (!read.problems().isEmpty() || !(Json.JSON.readTree(text) instanceof ArrayNode types)) {
       var problem = read.problems().isEmpty() ? "no list" : read.problems().getFirst().sentence();

@@ -1,14 +1,17 @@
 package karpenter.app.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import karpenter.app.manifest.ManifestFiles.Input;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -278,6 +281,39 @@ class ManifestFilesTest {
   }
 
   @Test
+  void an_input_above_the_limit_is_named_and_the_others_are_read() throws IOException {
+    Files.writeString(directory.resolve("a.yaml"), "kind: A");
+    Files.writeString(directory.resolve("b.yaml"), "kind: " + "B".repeat(100));
+    var endless = new SequenceInputStream(bytes("kind: C #"), new EndlessStream());
+
+    var input = ManifestFiles.read(List.of(directory.toString(), "-"), endless, new InputText(100));
+
+    assertThat(input.documents()).hasSize(1);
+    assertThat(input.problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            directory.resolve("b.yaml")
+                + ": found more than 100 bytes; expected smaller files of YAML or JSON",
+            "stdin: found more than 100 bytes; expected smaller files of YAML or JSON");
+  }
+
+  @Test
+  void a_directory_that_may_not_be_read_is_named_and_the_others_are_read() throws IOException {
+    Files.writeString(directory.resolve("a.yaml"), "kind: A");
+    var secret = Files.createDirectories(directory.resolve("secret"));
+    Files.setPosixFilePermissions(secret, Set.of());
+    assumeFalse(Files.isReadable(secret), "root may read everything");
+
+    var input = ManifestFiles.read(List.of(directory.toString()), InputStream.nullInputStream());
+
+    assertThat(input.documents()).hasSize(1);
+    assertThat(input.problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            secret + ": found no permission to read it; expected a readable file of YAML or JSON");
+  }
+
+  @Test
   void ten_megabytes_of_labels_are_read() {
     var text = new StringBuilder("kind: Pod\nmetadata:\n  labels:\n");
     for (int i = 0; text.length() < 10_000_000; i++)
@@ -296,5 +332,16 @@ class ManifestFilesTest {
   private static Input read(String text) {
     return ManifestFiles.read(
         List.of("-"), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static InputStream bytes(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static final class EndlessStream extends InputStream {
+    @Override
+    public int read() {
+      return 'x';
+    }
   }
 }
