@@ -9,7 +9,7 @@ public final class FieldPath {
 
   public static String field(String parent, String name) {
     if (!isPlain(name)) {
-      var shown = name.length() <= MAX_LENGTH ? name : name.substring(0, MAX_LENGTH) + "…";
+      var shown = CutText.at(name, MAX_LENGTH, "…");
       return parent + "[\"" + shown + "\"]";
     }
     return parent.isEmpty() ? name : parent + "." + name;

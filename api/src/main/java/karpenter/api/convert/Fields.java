@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import karpenter.api.CutText;
 import karpenter.api.FieldPath;
 import karpenter.api.Suggestion;
 
@@ -95,6 +96,6 @@ final class Fields {
       return "nothing";
     }
     var text = value.toString();
-    return text.length() <= 100 ? text : text.substring(0, 100) + "…";
+    return CutText.at(text, 100, "…");
   }
 }

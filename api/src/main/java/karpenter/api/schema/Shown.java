@@ -1,6 +1,7 @@
 package karpenter.api.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import karpenter.api.CutText;
 import org.jspecify.annotations.Nullable;
 
 /// How a found value appears in a problem: as it was written, cut where it would fill the screen.
@@ -14,9 +15,7 @@ final class Shown {
   }
 
   static String shortened(String text) {
-    return text.length() <= MAX_LENGTH
-        ? text
-        : text.substring(0, MAX_LENGTH) + "… (" + text.length() + " characters)";
+    return CutText.at(text, MAX_LENGTH, "… (" + text.length() + " characters)");
   }
 
   /// The kind of a value, with the value itself where that is short: `the number 5`, `a list`.

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import karpenter.api.CutText;
 import karpenter.api.DurationText;
 import karpenter.api.FieldPath;
 import karpenter.api.Problem;
@@ -213,7 +214,7 @@ public final class KubeletValidation {
 
   private static String shown(JsonNode value) {
     var text = value.toString();
-    return text.length() <= 100 ? text : text.substring(0, 100) + "…";
+    return CutText.at(text, 100, "…");
   }
 
   private void add(String field, String found, String expected) {

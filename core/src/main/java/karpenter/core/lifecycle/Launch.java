@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.TreeMap;
 import karpenter.core.facts.ClaimFacts;
+import karpenter.core.resource.CutText;
 
 /// What becomes of a claim when its machine is launched, or is not (spec 02 §1.4).
 public final class Launch {
@@ -43,6 +44,6 @@ public final class Launch {
   }
 
   private static String shortened(String message) {
-    return message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE) + "...";
+    return CutText.at(message, MAX_MESSAGE, "...");
   }
 }

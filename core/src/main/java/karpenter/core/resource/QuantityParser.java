@@ -21,7 +21,7 @@ final class QuantityParser {
   static QuantityParse parse(String text) {
     if (text.length() > MAX_LENGTH) {
       return new QuantityParse.Malformed(
-          text.substring(0, MAX_LENGTH) + "…", "at most %d characters".formatted(MAX_LENGTH));
+          CutText.at(text, MAX_LENGTH, "…"), "at most %d characters".formatted(MAX_LENGTH));
     }
     var match = SYNTAX.matcher(text);
     if (!match.matches()) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import karpenter.api.CutText;
 import karpenter.operator.kube.ObjectKey;
 
 /// Events as `core/v1` has them.
@@ -58,8 +59,7 @@ final class EventObject {
   }
 
   private static String message(EventNote note) {
-    var message = note.message();
-    return message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE) + "…";
+    return CutText.at(note.message(), MAX_MESSAGE, "…");
   }
 
   private static String timestamp(Instant at) {

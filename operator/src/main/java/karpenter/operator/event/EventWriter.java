@@ -21,12 +21,14 @@ import karpenter.operator.runtime.WorkQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// Writes events to the API server, in a loop of its own that nobody waits for.
 ///
 /// An event that was told lately is not told again; one that is told again later, word for word,
 /// counts up the one that is there. Events are worth little: when the line is full or the server
-/// keeps failing they are dropped and counted.
+/// keeps failing they are dropped and counted. One that fails goes to the end of the line, so it
+/// holds up no other.
 public final class EventWriter implements Events, Loop<Loop.Singleton> {
   public static final Pace PACE = Pace.of(1, Duration.ofSeconds(1), Duration.ofSeconds(30));
 
@@ -48,9 +50,13 @@ public final class EventWriter implements Events, Loop<Loop.Singleton> {
   // Only the loop, which never runs twice at once, touches these.
   private final LinkedHashMap<Same, Written> written = new LinkedHashMap<>();
   private long serial;
-  private int attempts;
 
-  private record Waiting(EventNote note, Instant at) {}
+  /// @param attempts how often the server was asked in vain
+  private record Waiting(EventNote note, Instant at, int attempts) {
+    Waiting afterAnAttempt() {
+      return new Waiting(note, at, attempts + 1);
+    }
+  }
 
   /// What makes a later event a repetition of one that is there.
   private record Same(About about, String type, String reason, String message) {}
@@ -74,7 +80,7 @@ public final class EventWriter implements Events, Loop<Loop.Singleton> {
         dropped++;
         return;
       }
-      line.addLast(new Waiting(note, now));
+      line.addLast(new Waiting(note, now, 0));
       wake = queue;
     }
     if (wake != null) {
@@ -104,12 +110,11 @@ public final class EventWriter implements Events, Loop<Loop.Singleton> {
   @Override
   public Outcome reconcile(Singleton key) throws Unreachable, InterruptedException {
     for (int n = 0; n < MAX_PER_PASS; n++) {
-      var next = peek();
+      var next = next();
       if (next.isEmpty()) {
         return Outcome.DONE;
       }
       write(next.get());
-      remove();
     }
     return Outcome.again(Duration.ZERO);
   }
@@ -119,15 +124,18 @@ public final class EventWriter implements Events, Loop<Loop.Singleton> {
       var answer = send(waiting);
       if (answer instanceof Answer.Refused refused) {
         // The namespace is going away, or we may not write here: the event is lost, nothing else.
-        drop(waiting, refused.message());
+        drop(waiting, refused.message(), Level.DEBUG);
       }
-      attempts = 0;
     } catch (Unreachable unreachable) {
-      if (++attempts < MAX_ATTEMPTS) {
+      var tried = waiting.afterAnAttempt();
+      if (tried.attempts() < MAX_ATTEMPTS) {
+        addLast(tried);
         throw unreachable;
       }
-      attempts = 0;
-      drop(waiting, String.valueOf(unreachable.getMessage()));
+      drop(waiting, String.valueOf(unreachable.getMessage()), Level.WARN);
+    } catch (RuntimeException bug) {
+      // Such as a text that no encoder accepts. Tried again, it would fail again.
+      drop(waiting, bug.toString(), Level.WARN);
     }
   }
 
@@ -164,19 +172,20 @@ public final class EventWriter implements Events, Loop<Loop.Singleton> {
     return serial;
   }
 
-  private synchronized Optional<Waiting> peek() {
-    return Optional.ofNullable(line.peekFirst());
+  private synchronized Optional<Waiting> next() {
+    return Optional.ofNullable(line.pollFirst());
   }
 
-  private synchronized void remove() {
-    line.removeFirst();
+  private synchronized void addLast(Waiting waiting) {
+    line.addLast(waiting);
   }
 
-  private synchronized void drop(Waiting waiting, String reason) {
+  private synchronized void drop(Waiting waiting, String error, Level level) {
     dropped++;
-    LOG.atDebug()
+    LOG.atLevel(level)
         .addKeyValue("reason", waiting.note().reason())
-        .addKeyValue("error", reason)
+        .addKeyValue("object", waiting.note().about().kind() + "/" + waiting.note().about().name())
+        .addKeyValue("error", error)
         .log("event was not written");
   }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
+import karpenter.api.CutText;
 import karpenter.operator.Operator;
 import karpenter.operator.Operator.Phase;
 import karpenter.operator.Operator.WatchStatus;
@@ -74,7 +75,7 @@ final class StateGauges {
   private static String place(String reason) {
     int colon = reason.indexOf(':');
     var place = colon > 0 ? reason.substring(0, colon) : reason;
-    return place.length() > MAX_PLACE ? place.substring(0, MAX_PLACE) : place;
+    return CutText.at(place, MAX_PLACE);
   }
 
   private static Family family(Metric metric) {

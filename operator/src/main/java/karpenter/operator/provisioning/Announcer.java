@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import karpenter.api.CutText;
 import karpenter.core.bound.LowerBound;
 import karpenter.core.explain.Explanations;
 import karpenter.core.explain.ReasonTree;
@@ -198,7 +199,7 @@ final class Announcer {
   }
 
   private static String shortened(String message) {
-    return message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE - 1) + "…";
+    return message.length() <= MAX_MESSAGE ? message : CutText.at(message, MAX_MESSAGE - 1, "…");
   }
 
   void created(Plan plan, NewNode node, String claim, Instant now) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -148,6 +149,42 @@ class EventWriterTest {
   }
 
   @Test
+  void an_event_that_the_server_never_takes_holds_up_no_other() throws Exception {
+    server.neverTakes = "bad";
+    writer.tell(EventNote.warning(POD, "FailedScheduling", "bad"));
+    writer.tell(EventNote.warning(POOL, "DisruptionBlocked", "good"));
+
+    assertThatThrownBy(this::writeAll).isInstanceOf(Unreachable.class);
+    assertThatThrownBy(this::writeAll).isInstanceOf(Unreachable.class);
+
+    assertThat(server.created)
+        .extracting(event -> event.at("/message").asText())
+        .containsExactly("good");
+  }
+
+  @Test
+  void an_event_that_cannot_be_sent_at_all_is_dropped() throws Exception {
+    server.cannotEncode = "bad";
+    writer.tell(EventNote.warning(POD, "FailedScheduling", "bad"));
+    writer.tell(EventNote.warning(POOL, "DisruptionBlocked", "good"));
+
+    writeAll();
+
+    assertThat(server.created).hasSize(1);
+    assertThat(writer.dropped()).isEqualTo(1);
+  }
+
+  @Test
+  void a_long_message_is_not_cut_inside_a_character() throws Exception {
+    writer.tell(EventNote.warning(POD, "FailedScheduling", "x" + "😀".repeat(8_192)));
+    writeAll();
+
+    var message = server.created.getFirst().at("/message").asText();
+    assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(message)).isTrue();
+    assertThat(message).endsWith("😀…");
+  }
+
+  @Test
   void too_many_events_are_dropped_and_counted() {
     for (int i = 0; i < 5_000; i++) {
       var pod = new About("v1", "Pod", "shop", "web-" + i, "uid-" + i);
@@ -200,6 +237,8 @@ class EventWriterTest {
     final List<ObjectNode> patched = new ArrayList<>();
     boolean isAway;
     boolean hasForgotten;
+    String neverTakes = "";
+    String cannotEncode = "";
 
     List<String> names() {
       return created.stream()
@@ -212,6 +251,12 @@ class EventWriterTest {
     public Answer create(Resource resource, ObjectNode object) throws Unreachable {
       if (isAway) {
         throw new Unreachable("away");
+      }
+      if (object.path("message").asText().equals(neverTakes)) {
+        throw new Unreachable("HTTP 500");
+      }
+      if (object.path("message").asText().equals(cannotEncode)) {
+        throw new IllegalStateException("no UTF-8");
       }
       created.add(object);
       return new Answer.Done(object);
