@@ -9,6 +9,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
 import karpenter.api.Json;
 import karpenter.app.CliRun;
 import karpenter.app.http.WebServer;
@@ -55,6 +58,22 @@ class DemoPagesTest {
     time.join();
     server.close();
     client.close();
+  }
+
+  @Test
+  void scripts_make_no_markup_of_what_the_cluster_says() throws Exception {
+    for (var name : List.of("main.js", "draw.js", "plot.js")) {
+      try (var file = DemoPages.class.getResourceAsStream("page/" + name)) {
+        var script = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(Pattern.compile("make\\(`[^`]*\\$\\{").matcher(script).find())
+            .describedAs(name)
+            .isFalse();
+        // The one place is make() itself.
+        assertThat(script.split("innerHTML|outerHTML|insertAdjacentHTML", -1))
+            .describedAs(name)
+            .hasSizeLessThanOrEqualTo(2);
+      }
+    }
   }
 
   @Test

@@ -26,6 +26,7 @@ function keyed(list, things, key, make, update) {
   known.forEach(gone => gone.remove());
 }
 
+/** Of markup that is written here; what comes from the cluster is set as text or attribute afterwards. */
 function make(html) {
   const template = document.createElement("template");
   template.innerHTML = html.trim();
@@ -99,18 +100,20 @@ export function drawWaiting(list, pods) {
 export function drawWorkloads(list, workloads, scale) {
   keyed(list, workloads, row => row.name, row => {
     const element = make(`
-      <li class="workload app-${row.name}">
+      <li class="workload">
         <span class="swatch"></span>
         <span><span class="name"></span> <span class="quiet what"></span></span>
         <span class="count"></span>
         <span class="buttons"></span>
       </li>`);
+    element.classList.add(`app-${row.name.replace(/[^a-z0-9-]/g, "")}`);
     text(element.querySelector(".name"), row.name);
     text(element.querySelector(".what"), `${cores(row.cpu)} CPU each`);
     element.title = `${row.kind} ${row.name}: running / wanted`;
     if (row.step > 0) {
       for (const [sign, word, by] of [["−", "down", -row.step], ["+", "up", row.step]]) {
-        const button = make(`<button type="button">${sign}</button>`);
+        const button = make(`<button type="button"></button>`);
+        text(button, sign);
         button.setAttribute("aria-label", `Scale ${row.name} ${word}`);
         button.title = `${by > 0 ? "+" : "−"}${row.step} replicas`;
         button.addEventListener("click", () => scale(row.name, by));
