@@ -90,7 +90,7 @@ final class Controller {
         Operator.in(new World(runtime, kube, plan.provider(), gauges, plan.journal(), settings));
     this.leadership =
         new Leadership(plan.identity(), settings.leaderElectionName(), operator, gauges);
-    this.definitions = new Definitions(kube::serves, clock);
+    this.definitions = new Definitions(kube::serves, clock, Thread::startVirtualThread);
     gauges.watch(operator);
     LoopGauges.register(registry, runtime);
     ProcessGauges.register(registry);
@@ -110,7 +110,8 @@ final class Controller {
         var metrics = WebServer.start(plan.settings().metricsPort(), metricsPages());
         var health =
             WebServer.start(
-                plan.settings().healthProbePort(), HealthPages.of(operator, definitions))) {
+                plan.settings().healthProbePort(),
+                HealthPages.of(operator::watches, definitions))) {
       LOG.atInfo()
           .addKeyValue("version", plan.build().version())
           .addKeyValue("server", plan.connection().server())

@@ -3,25 +3,28 @@ package karpenter.app.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import karpenter.app.http.Page;
 import karpenter.app.http.Reply;
-import karpenter.operator.Operator;
 import karpenter.operator.Operator.Phase;
+import karpenter.operator.Operator.WatchStatus;
 
 /// `/healthz` and `/readyz`. A standby is ready: it knows the cluster and could lead at once.
 final class HealthPages {
   private HealthPages() {}
 
+  /// @param watches how each stands
   /// @param definitions finds out which definitions the server lacks
-  static Map<String, Page> of(Operator operator, Definitions definitions) {
+  static Map<String, Page> of(Supplier<List<WatchStatus>> watches, Definitions definitions) {
     return Map.of(
-        "/healthz", _ -> Reply.text("ok\n"), "/readyz", _ -> ready(operator, definitions));
+        "/healthz",
+        _ -> Reply.text("ok\n"),
+        "/readyz",
+        _ -> ready(watches.get(), definitions.lastMissing()));
   }
 
-  private static Reply ready(Operator operator, Definitions definitions)
-      throws InterruptedException {
+  private static Reply ready(List<WatchStatus> watches, List<String> missing) {
     List<String> lacks = new ArrayList<>();
-    var watches = operator.watches();
     if (watches.isEmpty()) {
       lacks.add("no watch has begun");
     }
@@ -33,7 +36,7 @@ final class HealthPages {
                     watch.resource(), watch.reason().isEmpty() ? "" : ": " + watch.reason()));
       }
     }
-    lacks.addAll(definitions.missing());
+    lacks.addAll(missing);
     return lacks.isEmpty()
         ? Reply.text("ok\n")
         : Reply.text(Reply.NOT_NOW, String.join("\n", lacks) + "\n");

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import jdk.jfr.Configuration;
@@ -20,7 +21,11 @@ import karpenter.app.http.Reply;
 /// `/debug/pprof/`: upstream's paths, with what a JVM has to show. The formats differ, and every
 /// page says so.
 final class Profiling implements Page {
-  private static final int MAX_SECONDS = 600;
+  private static final int MAX_SECONDS = 300;
+
+  /// Of a recording, which is held in memory until it is sent; its oldest part goes first.
+  private static final long MAX_BYTES = 32L << 20;
+
   private static final int DEFAULT_SECONDS = 30;
   private static final String INDEX =
       """
@@ -36,8 +41,23 @@ final class Profiling implements Page {
   private static final String CHANGED =
       "# The format changed: this is the JVM's, not Go's. See /debug/pprof/\n";
 
+  /// Each profile stops or slows the whole process: one at a time.
+  private final Semaphore turn = new Semaphore(1);
+
   @Override
   public Reply answer(Query query) throws IOException, InterruptedException {
+    if (!turn.tryAcquire()) {
+      return Reply.text(
+          Reply.NOT_NOW, "another profile is being taken; try again when it is done\n");
+    }
+    try {
+      return profile(query);
+    } finally {
+      turn.release();
+    }
+  }
+
+  private static Reply profile(Query query) throws IOException, InterruptedException {
     return switch (query.path()) {
       case "" -> Reply.text(INDEX);
       case "goroutine" -> Reply.text(CHANGED + threads());
@@ -94,6 +114,7 @@ final class Profiling implements Page {
     }
     Path file = Files.createTempFile("karpenter", ".jfr");
     try (var recording = new Recording(Configuration.getConfiguration(settings))) {
+      recording.setMaxSize(MAX_BYTES);
       recording.start();
       Thread.sleep(Duration.ofSeconds(seconds));
       recording.stop();
