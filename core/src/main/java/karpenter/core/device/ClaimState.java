@@ -4,7 +4,9 @@ import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// What has already been decided about a claim in the cluster.
 public sealed interface ClaimState {
@@ -12,11 +14,24 @@ public sealed interface ClaimState {
   record Open() implements ClaimState {}
 
   /// It has its devices, and can be used from where they reach.
-  record Allocated(Reach reach, List<Use> uses) implements ClaimState {
+  ///
+  /// @param pods by uid, the pods that use it, if it can be given other devices when all of them
+  ///   move; empty if it keeps those it has, because nobody or somebody else uses it
+  record Allocated(Reach reach, List<Use> uses, SortedSet<String> pods) implements ClaimState {
     public Allocated {
       uses = List.copyOf(uses);
+      pods = Collections.unmodifiableSortedSet(new TreeSet<>(pods));
+    }
+
+    /// It keeps the devices it has.
+    public Allocated(Reach reach, List<Use> uses) {
+      this(reach, uses, Collections.emptySortedSet());
     }
   }
+
+  /// It has no devices yet, but a pod that uses it is expected on this node: there it will get
+  /// them.
+  record Promised(String node) implements ClaimState {}
 
   /// It has devices, but only pods that are leaving use them: they are free, and the claim gets
   /// others.

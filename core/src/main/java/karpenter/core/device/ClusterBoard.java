@@ -69,7 +69,7 @@ final class ClusterBoard {
     for (Offer offer : all) byId.put(offer.id, offer);
     Set<DeviceId> seen = new HashSet<>();
     for (DeviceClaim claim : devices.claims().values()) {
-      if (!(claim.state() instanceof ClaimState.Allocated(_, var uses))) continue;
+      if (!(claim.state() instanceof ClaimState.Allocated(_, var uses, _))) continue;
       for (ClaimState.Use use : uses) {
         Offer offer = byId.get(use.device());
         if (offer == null) continue;

@@ -31,6 +31,13 @@ public final class DeviceBoards {
     return Optional.ofNullable(devices.claims().get(id));
   }
 
+  /// Claims whose pods are expected on a node.
+  public List<DeviceClaim> promised() {
+    return devices.claims().values().stream()
+        .filter(claim -> claim.state() instanceof ClaimState.Promised)
+        .toList();
+  }
+
   /// A copy without repetitions: a shared claim is one, however often a pod names it.
   public static List<ClaimUse> distinct(List<ClaimUse> uses) {
     var kept = new ArrayList<ClaimUse>();

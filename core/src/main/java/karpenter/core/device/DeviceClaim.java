@@ -12,4 +12,8 @@ public record DeviceClaim(
     requests = List.copyOf(requests);
     constraints = List.copyOf(constraints);
   }
+
+  DeviceClaim with(ClaimState other) {
+    return other.equals(state) ? this : new DeviceClaim(id, requests, constraints, other);
+  }
 }

@@ -37,9 +37,12 @@ public final class Ledger {
   }
 
   /// A shared claim that got its devices in this run.
-  private record Granted(int candidate, Map<TemplateBoard, Grant.ForClaim> byBoard) {
+  ///
+  /// @param isTied to the candidate, with devices that are not known
+  private record Granted(
+      int candidate, Map<TemplateBoard, Grant.ForClaim> byBoard, boolean isTied) {
     boolean isLocal() {
-      return byBoard.values().stream().anyMatch(Grant.ForClaim::isLocal);
+      return isTied || byBoard.values().stream().anyMatch(Grant.ForClaim::isLocal);
     }
 
     /// It is not known which type will come true, so what any of them needs must hold.
@@ -91,8 +94,8 @@ public final class Ledger {
         continue;
       }
       switch (use.claim().state()) {
-        case ClaimState.Open _, ClaimState.Moving _ -> toFind.add(use);
-        case ClaimState.Allocated(var reach, _) -> fixed.add(reach);
+        case ClaimState.Open _, ClaimState.Moving _, ClaimState.Promised _ -> toFind.add(use);
+        case ClaimState.Allocated(var reach, _, _) -> fixed.add(reach);
       }
     }
     return new Wanted(toFind, fixed);
@@ -125,7 +128,7 @@ public final class Ledger {
         if (!wanted.toFind().get(at).isShared()) continue;
         granted
             .computeIfAbsent(
-                forClaim.claim().id(), _ -> new Granted(candidate, new IdentityHashMap<>()))
+                forClaim.claim().id(), _ -> new Granted(candidate, new IdentityHashMap<>(), false))
             .byBoard()
             .put(grant.board(), forClaim);
         opens = true;
@@ -143,6 +146,12 @@ public final class Ledger {
       }
       tab.drivers.add(piece.offer().id.driver());
     }
+  }
+
+  /// Ties a claim to a candidate of which it is not known what devices it will have: whoever shares
+  /// the claim must go there as well.
+  public void tie(DeviceClaim claim, int candidate) {
+    granted.put(claim.id(), new Granted(candidate, new IdentityHashMap<>(), true));
   }
 
   /// Takes back what was kept for boards the candidate can no longer be.

@@ -86,15 +86,26 @@ final class BatchDevices {
     return rows.entrySet().stream().map(e -> new Rows(e.getKey(), e.getValue())).toList();
   }
 
-  /// Once a node is initialized its drivers have published what it has.
+  /// Once a node is initialized its drivers have published what it has. Where it may still become
+  /// one of several types, only what all of them bring is certain.
   private static DeviceTemplates templatesOf(ExistingNode node, SchedulingProblem problem) {
     if (node.initialized()) return DeviceTemplates.NONE;
-    return problem.pools().stream()
-        .filter(pool -> node.pool().filter(pool.name()::equals).isPresent())
-        .flatMap(pool -> pool.types().stream())
-        .filter(type -> type.name().equals(node.labels().get(INSTANCE_TYPE)))
-        .map(InstanceType::devices)
-        .findFirst()
-        .orElse(DeviceTemplates.NONE);
+    var brought =
+        problem.pools().stream()
+            .filter(pool -> node.pool().filter(pool.name()::equals).isPresent())
+            .flatMap(pool -> pool.types().stream())
+            .filter(type -> mayBe(node, type))
+            .map(InstanceType::devices)
+            .distinct()
+            .limit(2)
+            .toList();
+    return brought.size() == 1 ? brought.getFirst() : DeviceTemplates.NONE;
+  }
+
+  private static boolean mayBe(ExistingNode node, InstanceType type) {
+    var known = node.labels().get(INSTANCE_TYPE);
+    return known == null
+        ? node.undecided().get(INSTANCE_TYPE).contains(type.name())
+        : known.equals(type.name());
   }
 }

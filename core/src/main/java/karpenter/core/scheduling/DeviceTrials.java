@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.BooleanSupplier;
+import karpenter.core.device.ClaimState;
 import karpenter.core.device.ClaimUse;
+import karpenter.core.device.DeviceClaim;
 import karpenter.core.device.DeviceRefusal;
 import karpenter.core.device.Grant;
 import karpenter.core.device.Ledger;
@@ -45,6 +47,30 @@ final class DeviceTrials {
     this.batch = batch;
     this.devices = devices;
     this.ledger = devices.boards.ledger();
+    seatPromised();
+  }
+
+  /// Pods that are expected on nodes get their devices first; nobody else may have them.
+  private void seatPromised() {
+    var promised = devices.boards.promised();
+    if (promised.isEmpty()) return;
+    Map<String, Integer> indexes = new HashMap<>();
+    for (int i = 0; i < batch.nodes.size(); i++) indexes.put(batch.nodes.get(i).node.name(), i);
+    for (DeviceClaim claim : promised) {
+      Integer index =
+          claim.state() instanceof ClaimState.Promised(var node) ? indexes.get(node) : null;
+      if (index != null) seat(claim, index);
+    }
+  }
+
+  private void seat(DeviceClaim claim, int index) {
+    var wanted = new Wanted(List.of(new ClaimUse(claim, true)), List.of());
+    var site = new NodeSite(batch.nodes.get(index));
+    begin();
+    ledger
+        .search(wanted, devices.nodes.get(index), index, site, work)
+        .ifPresentOrElse(
+            grant -> ledger.commit(index, wanted, List.of(grant)), () -> ledger.tie(claim, index));
   }
 
   /// Whether the pod's claims, if it has any, are such that a place may be looked for.

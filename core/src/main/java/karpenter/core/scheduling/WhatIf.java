@@ -195,7 +195,14 @@ public final class WhatIf {
         && before.options().equals(later.options())
         && before.daemons().equals(later.daemons())
         && before.namespaces().equals(later.namespaces())
-        && before.devices().equals(later.devices());
+        && isSameWithDevices(later);
+  }
+
+  /// Questions about pods that claim devices are answered afresh, so that devices are part of what
+  /// was compiled only where such pods wait.
+  private boolean isSameWithDevices(SchedulingProblem later) {
+    return compiled.problem.devices().equals(later.devices())
+        || !(compiled.waitingClaimDevices || claimDevices(later, later.pending()));
   }
 
   /// Whether [#updated] has made another of it.
@@ -323,7 +330,7 @@ public final class WhatIf {
         problem.daemons(),
         problem.namespaces(),
         problem.options(),
-        problem.devices());
+        problem.devices().without(nodes, ids));
   }
 
   private List<Pod> moving(SortedSet<String> nodes) {

@@ -19,6 +19,7 @@ import karpenter.core.facts.AttachmentFacts;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.CsiNodeFacts;
 import karpenter.core.facts.DaemonSetFacts;
+import karpenter.core.facts.DeviceClassFacts;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.core.facts.NodeClassRef;
 import karpenter.core.facts.NodeFacts;
@@ -26,6 +27,8 @@ import karpenter.core.facts.Owner;
 import karpenter.core.facts.PdbFacts;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.facts.PoolFacts;
+import karpenter.core.facts.ResourceClaimFacts;
+import karpenter.core.facts.ResourceClaimTemplateFacts;
 import karpenter.core.facts.SelectorFacts;
 import karpenter.core.facts.SliceFacts;
 import karpenter.core.facts.StorageClassFacts;
@@ -49,6 +52,7 @@ public final class FactsReader {
   private final PodReader specs;
   private final PodFactsReader pods;
   private final PoolFactsReader pools;
+  private final AskReader asks;
 
   public FactsReader(WireOptions options) {
     this(options, 0);
@@ -68,6 +72,9 @@ public final class FactsReader {
     this.specs = new PodReader(PodContext.live(options), interner);
     this.pods = new PodFactsReader(specs, metas, places);
     this.pools = new PoolFactsReader(metas, options);
+    // Classes come and go, so that a claim may name one that is not there yet.
+    this.asks =
+        new AskReader(new SliceReader(options.aliases()), new DeviceExpressions(), _ -> true);
   }
 
   /// Refused only when it has no name: a pod that cannot be placed still takes room.
@@ -214,10 +221,35 @@ public final class FactsReader {
                 metas.interner().of(StorageObjects.attachLimits(place))));
   }
 
+  public Read<ResourceClaimFacts> resourceClaim(JsonNode claim) {
+    return read(
+        claim,
+        place -> {
+          var read = asks.claim(place);
+          return new ResourceClaimFacts(
+              metas.interner().of(read.namespace()),
+              read.name(),
+              metas.interner().of(read.ask()),
+              read.state());
+        });
+  }
+
+  public Read<ResourceClaimTemplateFacts> resourceClaimTemplate(JsonNode template) {
+    return read(template, asks::template);
+  }
+
+  public Read<DeviceClassFacts> deviceClass(JsonNode deviceClass) {
+    return read(deviceClass, asks::deviceClass);
+  }
+
+  /// Refused only when it has no name: a node starts once its drivers have published something,
+  /// whether we understand it or not.
   public Read<SliceFacts> resourceSlice(JsonNode slice) {
     return read(
         slice,
         place -> {
+          var problems = new Problems();
+          var devices = asks.slices().slice(Place.root(slice, problems));
           var meta = metas.meta(place);
           var spec = place.get("spec");
           var pool = spec.get("pool");
@@ -229,7 +261,9 @@ public final class FactsReader {
               metas.interner().of(spec.get("driver").text("")),
               pool.get("name").text(""),
               pool.get("generation").number(0, Long.MAX_VALUE).orElse(0),
-              pool.get("resourceSliceCount").number(0, Long.MAX_VALUE).orElse(0));
+              pool.get("resourceSliceCount").number(0, Long.MAX_VALUE).orElse(0),
+              problems.isEmpty() ? Optional.of(devices) : Optional.empty(),
+              problems.sentence());
         });
   }
 

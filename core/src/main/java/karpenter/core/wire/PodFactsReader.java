@@ -104,7 +104,7 @@ final class PodFactsReader {
         deletionCost(annotations.get(DELETION_COST).text("")),
         interner.of(spec.get("priorityClassName").text("")),
         grace(spec),
-        problem(pod.problems()));
+        pod.problems().sentence());
   }
 
   private Needs needs(Place pod, PodForm form, String namespace, String name) {
@@ -141,12 +141,6 @@ final class PodFactsReader {
         pods.spec(pod, form, PodIdentity.of(namespace, name)),
         interner.of(PodRequests.limits(pod)),
         volumes(pod.get("spec"), name));
-  }
-
-  private static Optional<String> problem(Problems problems) {
-    return problems.isEmpty()
-        ? Optional.empty()
-        : Optional.of(String.join("; ", problems.list().stream().map(p -> p.sentence()).toList()));
   }
 
   private List<ClaimedVolume> volumes(Place spec, String pod) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import karpenter.api.Annotations;
+import karpenter.core.facts.ResourceClaimTemplateFacts;
 import karpenter.core.pod.DeviceClaimRef;
 import karpenter.core.pod.DeviceClaimRef.Sharing;
 import karpenter.core.pod.Pod;
@@ -133,7 +134,7 @@ final class PodReader {
         claim.expected("a resourceClaimName or a resourceClaimTemplateName");
       } else if (status == null) {
         claims.add(
-            new DeviceClaimRef(DeviceReader.templateId(namespace + "/" + template), Sharing.OWN));
+            new DeviceClaimRef(ResourceClaimTemplateFacts.id(namespace, template), Sharing.OWN));
       } else if (status.isPresent()) {
         claims.add(new DeviceClaimRef(namespace + "/" + status.text(""), Sharing.SHARED));
       }

@@ -3,6 +3,7 @@ package karpenter.core.wire;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import karpenter.api.Problem;
 
@@ -45,5 +46,12 @@ public final class Problems {
               .expected("the first " + MAX_PROBLEMS + " to be mended before the rest is listed"));
     }
     return List.copyOf(all);
+  }
+
+  /// All of it in one line; nothing when nothing is wrong.
+  Optional<String> sentence() {
+    return isEmpty()
+        ? Optional.empty()
+        : Optional.of(String.join("; ", list().stream().map(Problem::sentence).toList()));
   }
 }

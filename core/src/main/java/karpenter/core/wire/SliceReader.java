@@ -24,19 +24,27 @@ import karpenter.core.resource.Quantity;
 record SliceReader(LabelAliases aliases) {
   private static final String NAME_FIELD = "metadata.name";
 
-  DeviceSlice slice(Item item) {
-    var spec = item.place().get("spec");
+  DeviceSlice slice(Place object) {
+    var spec = object.get("spec");
     var driver = spec.get("driver").requiredText("the name of a driver");
     var pool = spec.get("pool");
     return new DeviceSlice(
-        item.name(),
+        object.get("metadata", "name").text(""),
         driver,
         pool.get("name").requiredText("the name of a pool"),
         pool.get("generation").number(0, Long.MAX_VALUE).orElse(0),
         pool.get("resourceSliceCount").number(1, Long.MAX_VALUE).orElse(1),
         reach(spec),
         devices(spec.get("devices"), driver),
-        counters(spec.get("sharedCounters"), "name"));
+        counters(spec.get("sharedCounters"), "name"),
+        owner(object.get("metadata", "ownerReferences")));
+  }
+
+  private static Optional<String> owner(Place references) {
+    return references.items().stream()
+        .filter(owner -> owner.get("kind").text("").equals("Node"))
+        .findFirst()
+        .map(owner -> owner.get("name").text(""));
   }
 
   /// Counters belong to a pool wherever it is, so their slice need not say from where it is used.

@@ -103,7 +103,9 @@ class InitializationTest {
         driver,
         pool,
         generation,
-        count);
+        count,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static Initialization withSlices(SliceFacts... slices) {

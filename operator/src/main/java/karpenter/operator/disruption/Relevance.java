@@ -8,6 +8,7 @@ import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.Condition;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PodFacts;
+import karpenter.core.facts.SliceFacts;
 import karpenter.operator.runtime.Loop.Singleton;
 import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
@@ -54,7 +55,32 @@ final class Relevance {
         || change.concerns(Kind.VOLUME_CLAIMS)
         || change.concerns(Kind.VOLUMES)
         || change.concerns(Kind.STORAGE_CLASSES)
-        || change.concerns(Kind.CSI_NODES);
+        || change.concerns(Kind.CSI_NODES)
+        || isAboutSpread(change)
+        || isAboutDevices(change);
+  }
+
+  /// Default spread constraints take their selectors from these. Their status is not among what is
+  /// kept of them, and a selector hardly ever changes.
+  private static boolean isAboutSpread(Change change) {
+    return (change.concerns(Kind.SERVICES)
+            || change.concerns(Kind.REPLICATION_CONTROLLERS)
+            || change.concerns(Kind.REPLICA_SETS)
+            || change.concerns(Kind.STATEFUL_SETS))
+        && !change.before().equals(change.after());
+  }
+
+  private static boolean isAboutDevices(Change change) {
+    if (change.concerns(Kind.RESOURCE_SLICES)) {
+      return !change
+          .before(Kind.RESOURCE_SLICES)
+          .map(SliceFacts::devices)
+          .equals(change.after(Kind.RESOURCE_SLICES).map(SliceFacts::devices));
+    }
+    return (change.concerns(Kind.RESOURCE_CLAIMS)
+            || change.concerns(Kind.RESOURCE_CLAIM_TEMPLATES)
+            || change.concerns(Kind.DEVICE_CLASSES))
+        && !change.before().equals(change.after());
   }
 
   /// Whether two states of a thing make no difference to us.

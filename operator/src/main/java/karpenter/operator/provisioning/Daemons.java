@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import karpenter.core.cluster.Daemon;
 import karpenter.core.facts.PodFacts;
+import karpenter.core.scheduling.Options;
+import karpenter.core.scheduling.Options.DeviceRequests;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 
@@ -19,7 +21,7 @@ final class Daemons {
 
   private Daemons() {}
 
-  static List<Daemon> of(ClusterSnapshot snapshot) {
+  static List<Daemon> of(ClusterSnapshot snapshot, Options options) {
     var sets = snapshot.all(Kind.DAEMON_SETS);
     if (sets.isEmpty()) {
       return List.of();
@@ -32,8 +34,8 @@ final class Daemons {
           pod == null
               ? set.template()
               : pod.spec().withNodeAlternatives(set.template().nodeAlternatives());
-      // Nobody sees to the claims for devices, so such a daemon will not run.
-      if (spec.deviceClaims().isEmpty()) {
+      // Where nobody sees to the claims for devices, such a daemon will not run.
+      if (spec.deviceClaims().isEmpty() || options.deviceRequests() == DeviceRequests.HONOURED) {
         daemons.add(new Daemon(set.meta().namespace() + "/" + set.meta().name(), spec));
       }
     }

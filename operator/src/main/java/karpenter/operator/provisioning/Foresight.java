@@ -41,6 +41,7 @@ public final class Foresight {
   private @Nullable ClusterSnapshot viewed;
   private List<NodeView> seen = List.of();
   private final MovablePods movablePods = new MovablePods();
+  private final ClusterDevices devices;
   private final Outlook.Memory memory = new Outlook.Memory();
 
   public Foresight(LoopContext context, TypeSource types, VirtualPods virtualPods) {
@@ -54,6 +55,7 @@ public final class Foresight {
     this.views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
     this.catalogues = new Catalogues(types, Managed.by(provider), options, settings);
     this.virtualPods = virtualPods;
+    this.devices = new ClusterDevices(options);
   }
 
   /// Every node with its claim, and every claim without a node.
@@ -86,6 +88,7 @@ public final class Foresight {
     viewed = null;
     seen = List.of();
     movablePods.forget();
+    devices.forget();
     memory.forget();
   }
 
@@ -111,7 +114,7 @@ public final class Foresight {
     List<PodFacts> virtual =
         settings.featureGates().capacityBuffer() ? virtualPods.pods() : List.of();
     virtual.forEach(pod -> waiting.add(PlannedPods.pod(pod, pod.spec())));
-    var daemons = Daemons.of(snapshot);
+    var daemons = Daemons.of(snapshot, options);
     var catalogue = catalogues.of(snapshot, daemons, now);
     var nodes = new ArrayList<ExistingNode>(staying.size());
     var bound = new ArrayList<BoundPod>();
@@ -133,7 +136,8 @@ public final class Foresight {
             bound,
             daemons,
             snapshot.all(Kind.NAMESPACES),
-            options);
+            options,
+            devices.of(snapshot, catalogue, nodes).without(Set.of(), pods.leaving(leaving, now)));
     return new Outlook(
         catalogue.compiled(),
         problem,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.cluster.ExistingNode;
 import karpenter.core.facts.PodFacts;
@@ -104,7 +105,7 @@ public final class Inquiry {
       List<BoundPod> bound,
       Map<String, PodFacts> real,
       Instant now) {
-    var daemons = Daemons.of(snapshot);
+    var daemons = Daemons.of(snapshot, options());
     var catalogue = catalogues().of(snapshot, daemons, now);
     var problem =
         new SchedulingProblem(
@@ -114,7 +115,10 @@ public final class Inquiry {
             bound,
             daemons,
             snapshot.all(Kind.NAMESPACES),
-            options());
+            options(),
+            new ClusterDevices(options())
+                .of(snapshot, catalogue, nodes)
+                .without(Set.of(), real.keySet()));
     return new Answer(problem, Scheduler.solve(catalogue.compiled(), problem), real, Map.of());
   }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import karpenter.core.facts.Kin;
 import karpenter.core.facts.PodFacts;
@@ -106,6 +107,20 @@ final class PlannedPods {
       budgets = known;
     }
     return PodPredicates.isCurrentlyReschedulable(pod, known, now);
+  }
+
+  /// By uid, the pods with claims for devices that will be gone from these nodes: what only they
+  /// use is free. A pod that cannot be moved now keeps its devices, and so does who shares them.
+  Set<String> leaving(List<NodeView> nodes, Instant now) {
+    var uids = new HashSet<String>();
+    for (var node : nodes) {
+      for (var pod : node.pods) {
+        if (!pod.spec().deviceClaims().isEmpty() && (pod.isTerminating() || isMovable(pod, now))) {
+          uids.add(pod.uid());
+        }
+      }
+    }
+    return uids;
   }
 
   Pod of(PodFacts pod) {

@@ -6,10 +6,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import karpenter.core.cluster.BoundPod;
 import karpenter.core.cluster.Daemon;
 import karpenter.core.cluster.ExistingNode;
+import karpenter.core.device.Devices;
 import karpenter.core.facts.PodFacts;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
@@ -32,6 +34,7 @@ final class Planner {
   private final Promises promises;
   private final Options options;
   private final Settings settings;
+  private final ClusterDevices devices;
 
   Planner(
       NodeViews views,
@@ -44,6 +47,7 @@ final class Planner {
     this.promises = promises;
     this.options = options;
     this.settings = settings;
+    this.devices = new ClusterDevices(options);
   }
 
   /// @param virtual chunks of capacity buffers
@@ -64,9 +68,17 @@ final class Planner {
     var seating = promises.settle(batch.pods(), staying, settings.nominationWindow(), now);
     var waiting = new ArrayList<>(seating.others());
     virtual.forEach(pod -> waiting.add(PlannedPods.pod(pod, pod.spec())));
-    var daemons = Daemons.of(snapshot);
+    var daemons = Daemons.of(snapshot, options);
     var catalogue = catalogues.of(snapshot, daemons, now);
-    var problem = problem(snapshot, catalogue, daemons, staying, seating.seated(), waiting);
+    var problem =
+        problem(
+            snapshot,
+            catalogue,
+            daemons,
+            staying,
+            seating.seated(),
+            waiting,
+            pods.leaving(leaving, now));
     var placement =
         waiting.isEmpty()
             ? new Placement(List.of(), List.of(), List.of(), List.of())
@@ -85,6 +97,7 @@ final class Planner {
   /// Nobody waits.
   void forget() {
     views.forget();
+    devices.forget();
     promises.clear();
   }
 
@@ -117,7 +130,8 @@ final class Planner {
       List<Daemon> daemons,
       Map<String, NodeView> staying,
       SortedMap<String, List<Pod>> seated,
-      List<Pod> waiting) {
+      List<Pod> waiting,
+      Set<String> leaving) {
     var nodes = new ArrayList<ExistingNode>(staying.size());
     staying.forEach((name, view) -> nodes.add(view.with(seated.getOrDefault(name, List.of()))));
     return new SchedulingProblem(
@@ -127,7 +141,13 @@ final class Planner {
         bound(staying, seated, waiting),
         daemons,
         snapshot.all(Kind.NAMESPACES),
-        options);
+        options,
+        ClusterDevices.areClaimedBy(waiting)
+            ? devices
+                .of(snapshot, catalogue, nodes)
+                .without(Set.of(), leaving)
+                .promising(ClusterDevices.promised(seated, staying))
+            : Devices.NONE);
   }
 
   /// Neighbours matter only to pods that care for them, or that they keep away.

@@ -3,6 +3,7 @@ package karpenter.operator.provisioning;
 import java.util.TreeSet;
 import karpenter.api.Labels;
 import karpenter.core.scheduling.Options;
+import karpenter.core.scheduling.Options.DeviceRequests;
 import karpenter.core.scheduling.Options.MinValuesPolicy;
 import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.core.scheduling.PreferencePolicy;
@@ -29,6 +30,7 @@ public final class PlanningOptions {
         reserved,
         wellKnown,
         labels.reservationId(),
-        Options.DEFAULT_IMPROVEMENT_WORK);
+        Options.DEFAULT_IMPROVEMENT_WORK,
+        settings.ignoreDraRequests() ? DeviceRequests.IGNORED : DeviceRequests.HONOURED);
   }
 }

@@ -48,6 +48,7 @@ final class PodTrigger implements Loop<PodTrigger.Waiting> {
     var before = change.before(Kind.PODS);
     return isNew(pod.get(), before, PodFacts::isProvisionable)
             || isNew(pod.get(), before, PodFacts::isUntold)
+            || hasOtherClaims(pod.get(), before)
         ? List.of(new Waiting(change.key()))
         : List.of();
   }
@@ -55,6 +56,14 @@ final class PodTrigger implements Loop<PodTrigger.Waiting> {
   private static boolean isNew(
       PodFacts pod, Optional<PodFacts> before, Predicate<PodFacts> standing) {
     return standing.test(pod) && before.filter(standing).isEmpty();
+  }
+
+  /// The claims for its devices were made: what it waits for is another thing now.
+  private static boolean hasOtherClaims(PodFacts pod, Optional<PodFacts> before) {
+    return pod.isProvisionable()
+        && before
+            .filter(b -> !b.spec().deviceClaims().equals(pod.spec().deviceClaims()))
+            .isPresent();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package karpenter.operator.provisioning;
 
+import java.util.ArrayList;
 import java.util.List;
 import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.operator.LoopContext;
@@ -22,10 +23,15 @@ public final class ProvisioningLoops {
     Rehearsal.play(
         PlanningOptions.of(context.settings(), labels, ReservedMode.STRICT),
         ClaimCreator.writer(labels));
-    return List.of(
-        PodTrigger.plan(context, batcher),
-        NodeTrigger.plan(context, batcher),
+    var loops = new ArrayList<LoopPlan<?>>();
+    loops.add(PodTrigger.plan(context, batcher));
+    loops.add(NodeTrigger.plan(context, batcher));
+    if (!context.settings().ignoreDraRequests()) {
+      loops.add(DeviceTrigger.plan(context, batcher));
+    }
+    loops.add(
         LoopPlan.singleton(provisioner(context, batcher, types, virtualPods), Pace.standard(1)));
+    return loops;
   }
 
   static Provisioner provisioner(

@@ -8,9 +8,12 @@ import karpenter.core.facts.AttachmentFacts;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.CsiNodeFacts;
 import karpenter.core.facts.DaemonSetFacts;
+import karpenter.core.facts.DeviceClassFacts;
 import karpenter.core.facts.NodeFacts;
 import karpenter.core.facts.PdbFacts;
 import karpenter.core.facts.PodFacts;
+import karpenter.core.facts.ResourceClaimFacts;
+import karpenter.core.facts.ResourceClaimTemplateFacts;
 import karpenter.core.facts.SelectorFacts;
 import karpenter.core.facts.SliceFacts;
 import karpenter.core.facts.StorageClassFacts;
@@ -60,22 +63,20 @@ public record Kind<T>(Resource resource, Class<T> type) {
   public static final Kind<SelectorFacts> STATEFUL_SETS =
       new Kind<>(Resource.STATEFUL_SETS, SelectorFacts.class);
 
-  /// Watched only where devices are looked at.
+  /// Watched only where devices are looked at, as are the three below.
   public static final Kind<SliceFacts> RESOURCE_SLICES =
       new Kind<>(Resource.RESOURCE_SLICES, SliceFacts.class);
+
+  public static final Kind<ResourceClaimFacts> RESOURCE_CLAIMS =
+      new Kind<>(Resource.RESOURCE_CLAIMS, ResourceClaimFacts.class);
+  public static final Kind<ResourceClaimTemplateFacts> RESOURCE_CLAIM_TEMPLATES =
+      new Kind<>(Resource.RESOURCE_CLAIM_TEMPLATES, ResourceClaimTemplateFacts.class);
+  public static final Kind<DeviceClassFacts> DEVICE_CLASSES =
+      new Kind<>(Resource.DEVICE_CLASSES, DeviceClassFacts.class);
 
   /// Kept whole, for capacity buffers.
   public static final Kind<ObjectNode> POD_TEMPLATES =
       new Kind<>(Resource.POD_TEMPLATES, ObjectNode.class);
-
-  /// Kept whole, and only where device requests are honoured, as are the two below.
-  public static final Kind<ObjectNode> RESOURCE_CLAIMS =
-      new Kind<>(Resource.RESOURCE_CLAIMS, ObjectNode.class);
-
-  public static final Kind<ObjectNode> RESOURCE_CLAIM_TEMPLATES =
-      new Kind<>(Resource.RESOURCE_CLAIM_TEMPLATES, ObjectNode.class);
-  public static final Kind<ObjectNode> DEVICE_CLASSES =
-      new Kind<>(Resource.DEVICE_CLASSES, ObjectNode.class);
 
   /// Every loop asks it of every change, and mostly the types differ already.
   @Override

@@ -54,6 +54,9 @@ public final class Reading {
     readers.put(Resource.REPLICA_SETS, facts::selector);
     readers.put(Resource.STATEFUL_SETS, facts::selector);
     readers.put(Resource.RESOURCE_SLICES, facts::resourceSlice);
+    readers.put(Resource.RESOURCE_CLAIMS, facts::resourceClaim);
+    readers.put(Resource.RESOURCE_CLAIM_TEMPLATES, facts::resourceClaimTemplate);
+    readers.put(Resource.DEVICE_CLASSES, facts::deviceClass);
     for (var kind : managed.kinds()) {
       readers.put(kind.resource(), tree -> facts.nodeClass(kind.group(), kind.kind(), tree));
     }

@@ -14,9 +14,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import karpenter.api.Json;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
+import karpenter.core.device.Device;
+import karpenter.core.device.DeviceTemplates;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
 import karpenter.core.facts.NodeFacts;
@@ -95,6 +98,10 @@ final class Scene {
             Resource.STORAGE_CLASSES,
             Resource.CSI_NODES,
             Resource.SERVICES,
+            Resource.DEVICE_CLASSES,
+            Resource.RESOURCE_SLICES,
+            Resource.RESOURCE_CLAIM_TEMPLATES,
+            Resource.RESOURCE_CLAIMS,
             NODE_CLASSES);
     state = new WatchedState(Reading.of(cloud), watched);
     var settings = adapt.apply(Settings.DEFAULT);
@@ -408,6 +415,20 @@ final class Scene {
     List<InstanceType> types =
         List.of(type("small", 4, true), type("medium", 8, true), type("large", 16, true));
     long typesVersion = 1;
+
+    /// A type whose nodes bring this many devices of `gpu.example.com`.
+    static InstanceType withDevices(InstanceType type, int count) {
+      var devices = IntStream.range(0, count).mapToObj(i -> Device.plain("gpu-" + i)).toList();
+      return new InstanceType(
+          type.name(),
+          type.requirements(),
+          type.offerings(),
+          type.capacity(),
+          type.overhead(),
+          new DeviceTemplates(
+              List.of(new DeviceTemplates.Slice("gpu.example.com", "local", devices, List.of())),
+              List.of()));
+    }
 
     static InstanceType type(String name, int cores, boolean isAvailable) {
       var requirements =

@@ -11,19 +11,35 @@ public final class TestSettings {
   private TestSettings() {}
 
   public static Settings withAllGates(Settings settings) {
-    return with(settings, ALL, settings.defaultSpread(), settings.mode());
+    return with(
+        settings, ALL, settings.defaultSpread(), settings.mode(), settings.ignoreDraRequests());
   }
 
   public static Settings withSpread(Settings settings, DefaultSpread spread) {
-    return with(settings, settings.featureGates(), spread, settings.mode());
+    return with(
+        settings, settings.featureGates(), spread, settings.mode(), settings.ignoreDraRequests());
   }
 
   public static Settings observing(Settings settings) {
-    return with(settings, settings.featureGates(), settings.defaultSpread(), Settings.Mode.OBSERVE);
+    return with(
+        settings,
+        settings.featureGates(),
+        settings.defaultSpread(),
+        Settings.Mode.OBSERVE,
+        settings.ignoreDraRequests());
+  }
+
+  public static Settings honouringDevices(Settings settings) {
+    return with(
+        settings, settings.featureGates(), settings.defaultSpread(), settings.mode(), false);
   }
 
   private static Settings with(
-      Settings settings, FeatureGates gates, DefaultSpread spread, Settings.Mode mode) {
+      Settings settings,
+      FeatureGates gates,
+      DefaultSpread spread,
+      Settings.Mode mode,
+      boolean ignoresDevices) {
     return new Settings(
         settings.karpenterService(),
         settings.metricsPort(),
@@ -45,7 +61,7 @@ public final class TestSettings {
         settings.batchIdleDuration(),
         settings.preferencePolicy(),
         settings.minValuesPolicy(),
-        settings.ignoreDraRequests(),
+        ignoresDevices,
         gates,
         spread,
         mode);

@@ -1,9 +1,10 @@
 package karpenter.core.wire;
 
 import java.math.BigDecimal;
-import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import karpenter.api.device.DeviceExpression;
 import karpenter.api.device.DeviceExpression.Compiled;
@@ -11,43 +12,40 @@ import karpenter.api.device.DeviceFacts;
 import karpenter.api.device.Semver;
 import karpenter.core.device.Attribute;
 import karpenter.core.device.DeviceKind;
-import karpenter.core.device.DeviceKinds;
 import karpenter.core.resource.Quantity;
 
-/// Evaluates the expressions of selectors, each once for each kind of device: what comes out is a
-/// set of kinds, and the scheduler never sees an expression.
-final class DeviceSelectors {
+/// The expressions of selectors, compiled. The same few come again and again, and compiling is the
+/// dear part. Not safe for use by several threads at once.
+final class DeviceExpressions {
+  /// More than the classes and claims of a cluster have; one that is pushed out is compiled again.
+  private static final int MAX_KEPT = 1_000;
+
   private final DeviceExpression.Compiler compiler =
       new DeviceExpression.Compiler(text -> Quantity.of(text).value());
-  private final DeviceKinds kinds;
-  private final Map<String, Compiled> compiled = new HashMap<>();
-  private final Map<String, BitSet> matching = new HashMap<>();
+  private final Map<String, Compiled> compiled =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
 
-  DeviceSelectors(DeviceKinds kinds) {
-    this.kinds = kinds;
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Compiled> eldest) {
+          return size() > MAX_KEPT;
+        }
+      };
+
+  private Compiled of(String text) {
+    return compiled.computeIfAbsent(text, compiler::compile);
   }
 
-  /// Leaves in `wanted` what all selectors of the list select.
-  void restrict(Place selectors, BitSet wanted) {
-    for (var selector : selectors.items()) {
-      var place = selector.get("cel", "expression");
-      var text = place.requiredText("a CEL expression on device");
-      if (text.isEmpty()) {
-        continue;
-      }
-      switch (compiled.computeIfAbsent(text, compiler::compile)) {
-        case Compiled.Usable(var expression) ->
-            wanted.and(
-                matching.computeIfAbsent(
-                    text, _ -> kinds.matching(kind -> expression.matches(facts(kind)))));
-        case Compiled.Unusable(var reason) ->
-            place.expected("a CEL expression on device: " + Place.shortened(reason));
-      }
-    }
+  /// Why it cannot be used.
+  Optional<String> complaint(String text) {
+    return of(text) instanceof Compiled.Unusable(var reason)
+        ? Optional.of(reason)
+        : Optional.empty();
   }
 
-  BitSet all() {
-    return kinds.matching(_ -> true);
+  /// One that cannot be used selects nothing.
+  boolean matches(String text, DeviceKind kind) {
+    return of(text) instanceof Compiled.Usable(var expression) && expression.matches(facts(kind));
   }
 
   private static DeviceFacts facts(DeviceKind kind) {
