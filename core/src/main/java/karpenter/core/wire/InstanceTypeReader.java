@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import karpenter.api.Labels;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
+import karpenter.core.device.DeviceTemplates;
 import karpenter.core.requirement.LabelAliases;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
@@ -29,6 +30,15 @@ public final class InstanceTypeReader {
     var problems = new Problems();
     var type = read(Place.root(tree, problems));
     return problems.isEmpty() ? new Read.Understood<>(type) : new Read.Refused<>(problems.list());
+  }
+
+  /// What nodes of a type bring, for files that write the rest of it in another form.
+  public static Read<DeviceTemplates> devices(JsonNode tree) {
+    var problems = new Problems();
+    var devices = new SliceReader(LabelAliases.STANDARD).templates(Place.root(tree, problems));
+    return problems.isEmpty()
+        ? new Read.Understood<>(devices)
+        : new Read.Refused<>(problems.list());
   }
 
   InstanceType read(Place place) {

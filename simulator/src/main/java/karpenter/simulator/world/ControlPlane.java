@@ -37,6 +37,7 @@ public final class ControlPlane {
             kubelets,
             new NodeLifecycle(kube),
             new Evicting(kube),
+            new ResourceClaims(kube),
             new DisruptionBudgets(kube),
             new GarbageCollector(kube))
         .forEach(controller -> desks.add(new Desk(controller)));

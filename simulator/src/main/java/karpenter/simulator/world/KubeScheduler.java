@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import karpenter.core.facts.PodFacts;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts pods on nodes, those that matter most first: the node it likes best of those that fit
 /// ([Scores]), or one where others make room ([Preemption]). Knows requests, taints, node and pod
-/// (anti-)affinity, spread constraints and host ports; no volumes, no devices.
+/// (anti-)affinity, spread constraints, host ports and devices ([DeviceAllocator]); no volumes.
 public final class KubeScheduler implements Controller {
   private static final String NAME = "default-scheduler";
   private static final Comparator<PodFacts> IN_ORDER =
@@ -43,11 +44,18 @@ public final class KubeScheduler implements Controller {
   private final Set<String> changedNodes = new HashSet<>();
   private boolean neighboursChanged;
 
+  /// Those whose claims for devices are not all there: they are not looked at, and told nothing.
+  private final Set<ObjectKey> heldBack = new TreeSet<>();
+
+  private final DeviceAllocator devices;
+  private boolean devicesChanged;
+
   public KubeScheduler(InMemoryKube kube) {
     this.kube = kube;
     this.changed = Changes.of(kube, Resource.PODS);
     this.seats = new Seats(kube, facts);
     this.preemption = new Preemption(kube);
+    this.devices = new DeviceAllocator(kube);
   }
 
   @Override
@@ -59,6 +67,10 @@ public final class KubeScheduler implements Controller {
   public boolean concerns(Resource resource, ObjectNode object, boolean isGone) {
     if (resource.equals(Resource.NODES)) {
       changedNodes.add(Metas.name(object));
+      return true;
+    }
+    if (DeviceAllocator.isAbout(resource)) {
+      devicesChanged = true;
       return true;
     }
     if (!resource.equals(Resource.PODS)) {
@@ -77,8 +89,13 @@ public final class KubeScheduler implements Controller {
 
   @Override
   public Optional<Instant> step(Instant now) {
+    if (devicesChanged) {
+      heldBack.forEach(changed::add);
+      heldBack.clear();
+    }
     var waiting = waiting();
     if (waiting.isEmpty()) {
+      devicesChanged = false;
       changedNodes.clear();
       neighboursChanged = false;
       return Optional.empty();
@@ -98,7 +115,12 @@ public final class KubeScheduler implements Controller {
 
   private List<PodFacts> waiting() {
     for (var key : changed.take()) {
-      var pod = kube.find(Resource.PODS, key).filter(KubeScheduler::isWaiting).map(facts::pod);
+      var tree = kube.find(Resource.PODS, key).filter(KubeScheduler::isWaiting);
+      if (tree.isPresent() && !devices.areClaimsThere(tree.get())) {
+        heldBack.add(key);
+        tree = Optional.empty();
+      }
+      var pod = tree.map(facts::pod);
       var before = pod.isPresent() ? line.put(key, pod.get()) : line.remove(key);
       if (before != null && !pod.map(PodFacts::uid).equals(Optional.of(before.uid()))) {
         queue.forget(before);
@@ -114,6 +136,10 @@ public final class KubeScheduler implements Controller {
     for (var name : changedNodes) {
       kube.find(Resource.NODES, ObjectKey.cluster(name))
           .ifPresent(node -> changed.add(new Seat(facts.node(node), 0, new Seat.Crowd())));
+    }
+    if (devicesChanged) {
+      devicesChanged = false;
+      queue.stir(waiting, DeviceAllocator::isClaiming);
     }
     boolean areNeighboursOther = neighboursChanged;
     changedNodes.clear();
@@ -177,7 +203,10 @@ public final class KubeScheduler implements Controller {
       var candidates = only.map(this::seat).orElse(all);
       var ranking = rankings.of(pod.spec());
       boolean areOwnMarksAll =
-          only.isEmpty() && topology.asksNothing(pod) && Scores.areOwnAlone(pod, seats.crowd());
+          only.isEmpty()
+              && topology.asksNothing(pod)
+              && !DeviceAllocator.isClaiming(pod)
+              && Scores.areOwnAlone(pod, seats.crowd());
       var best =
           areOwnMarksAll
               ? ranking.best(pod, seats.crowd())
@@ -192,6 +221,11 @@ public final class KubeScheduler implements Controller {
         if (ranking.of(pod, seat) != Ranking.REFUSED && demands.test(seat)) {
           fitting.add(seat);
         }
+      }
+      if (DeviceAllocator.isClaiming(pod)) {
+        var tree = tree(pod);
+        fitting.removeIf(
+            seat -> tree.flatMap(t -> devices.onNode(t, seat.name())).isEmpty());
       }
       return fitting;
     }
@@ -208,6 +242,11 @@ public final class KubeScheduler implements Controller {
 
     private void bind(PodFacts pod, Seat seat) {
       hasBound = true;
+      if (DeviceAllocator.isClaiming(pod)) {
+        tree(pod)
+            .flatMap(tree -> devices.onNode(tree, seat.name()))
+            .ifPresent(DeviceAllocator.Allocation::carryOut);
+      }
       queue.placed(pod);
       seats.take(key(pod), pod, seat);
       seats.forget(pod);
@@ -245,8 +284,11 @@ public final class KubeScheduler implements Controller {
                       there.isTerminating() && there.spec().priority() < pod.spec().priority());
     }
 
+    /// Who goes would not give back the devices of its claims at once, so nobody is sent away for
+    /// devices.
     private boolean mayPreempt(PodFacts pod) {
       return tree(pod)
+          .filter(_ -> !DeviceAllocator.isClaiming(pod))
           .filter(tree -> !tree.path("spec").path("preemptionPolicy").asText().equals("Never"))
           .isPresent();
     }

@@ -13,12 +13,16 @@ import java.util.Set;
 import karpenter.api.Labels;
 import karpenter.api.Problem;
 import karpenter.core.catalog.InstanceType;
+import karpenter.core.device.DeviceTemplates;
 import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
+import karpenter.core.wire.InstanceTypeReader;
+import karpenter.core.wire.Read;
 
 /// Reads a catalogue file: a JSON list of types, either in KWOK's form (spec 01 §7.3: `resources`,
 /// with requirements derived) or in that of the benchmarks (`capacity`, with requirements and
-/// overhead spelled out).
+/// overhead spelled out). In both a type may bring devices (`dynamicResources`,
+/// `attributeBindings`), written as in a ResourceSlice.
 ///
 /// All problems are reported together. A bad offering costs the offering, a bad type the type.
 public final class CatalogueReader {
@@ -68,8 +72,11 @@ public final class CatalogueReader {
       return types;
     }
     for (int i = 0; i < root.size(); i++) {
-      Fields.of(root.get(i), "[%d]".formatted(i), problems::add)
+      var tree = root.get(i);
+      var path = "[%d]".formatted(i);
+      Fields.of(tree, path, problems::add)
           .flatMap(this::type)
+          .flatMap(type -> withDevices(type, tree, path))
           .ifPresent(types::add);
     }
     return types;
@@ -83,6 +90,28 @@ public final class CatalogueReader {
       return Optional.empty();
     }
     return fields.has("capacity") ? spelledOut(name.get(), fields) : derived(name.get(), fields);
+  }
+
+  /// A type that brings other devices than it says is a bad type.
+  private Optional<InstanceType> withDevices(InstanceType type, JsonNode tree, String path) {
+    return switch (InstanceTypeReader.devices(tree)) {
+      case Read.Understood<DeviceTemplates>(var devices) ->
+          Optional.of(
+              devices.slices().isEmpty()
+                  ? type
+                  : new InstanceType(
+                      type.name(),
+                      type.requirements(),
+                      type.offerings(),
+                      type.capacity(),
+                      type.overhead(),
+                      devices));
+      case Read.Refused<DeviceTemplates>(var found) -> {
+        found.forEach(problem -> problems.add(problem.inside(path)));
+        yield Optional.empty();
+      }
+      case Read.NotOurs<DeviceTemplates>(var reason) -> throw new IllegalStateException(reason);
+    };
   }
 
   private Optional<InstanceType> derived(String name, Fields fields) {

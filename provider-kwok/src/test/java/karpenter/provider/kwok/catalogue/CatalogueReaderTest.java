@@ -53,6 +53,24 @@ class CatalogueReaderTest {
   }
 
   @Test
+  void a_type_says_which_devices_it_brings() {
+    var bad = ", \"dynamicResources\": [{\"pool\": \"local\", \"devices\": [{\"name\": \"gpu-0\"}]}]";
+    var good = bad.replace("\"pool\"", "\"driver\": \"gpu.example.com\", \"pool\"");
+    var type = kwokType(SPOT_A);
+
+    var read = CatalogueReader.read(type.substring(0, type.lastIndexOf('}')) + good + "}]");
+    var refused = CatalogueReader.read(type.substring(0, type.lastIndexOf('}')) + bad + "}]");
+
+    assertThat(read.problems()).isEmpty();
+    assertThat(only(read).devices().slices().getFirst().driver()).isEqualTo("gpu.example.com");
+    assertThat(only(read).devices().slices().getFirst().devices()).hasSize(1);
+    assertThat(refused.catalogue().types()).isEmpty();
+    assertThat(refused.problems())
+        .extracting(Problem::path)
+        .containsExactly("[0].dynamicResources[0].driver");
+  }
+
+  @Test
   void an_offering_says_where_and_how_it_is_bought() {
     var read =
         CatalogueReader.read(
