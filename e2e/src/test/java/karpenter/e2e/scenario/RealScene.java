@@ -12,6 +12,7 @@ import karpenter.operator.Unreachable;
 import karpenter.operator.World;
 import karpenter.operator.kube.Kube;
 import karpenter.operator.metrics.Metrics;
+import karpenter.operator.provider.ProviderPlan;
 import karpenter.operator.runtime.LoopListener;
 import karpenter.operator.runtime.ThreadedRuntime;
 import karpenter.operator.settings.Settings;
@@ -29,30 +30,43 @@ final class RealScene implements Scene, AutoCloseable {
 
   private final TestCluster cluster;
   private final ApiServerKube server;
+  private final ProviderPlan cloud;
+  private final Settings settings;
   private Life life;
 
   private record Life(MortalKube kube, Operator operator) {
-    static Life begin(Kube server) {
+    static Life begin(Kube server, ProviderPlan cloud, Settings settings) {
       var kube = new MortalKube(server);
       var operator =
           Operator.in(
               new World(
                   new ThreadedRuntime(InstantSource.system(), LoopListener.NONE),
                   kube,
-                  KwokProvider.plan(KwokCatalogue.standard()),
+                  cloud,
                   Metrics.NONE,
                   _ -> {},
-                  TestSettings.withAllGates(Settings.DEFAULT)));
+                  settings));
       operator.watch();
       operator.lead();
       return new Life(kube, operator);
     }
   }
 
+  /// With the whole catalogue and all gates open.
   RealScene(TestCluster cluster, ApiServerKube server) {
+    this(
+        cluster,
+        server,
+        KwokProvider.plan(KwokCatalogue.standard()),
+        TestSettings.withAllGates(Settings.DEFAULT));
+  }
+
+  RealScene(TestCluster cluster, ApiServerKube server, ProviderPlan cloud, Settings settings) {
     this.cluster = cluster;
     this.server = server;
-    this.life = Life.begin(server);
+    this.cloud = cloud;
+    this.settings = settings;
+    this.life = Life.begin(server, cloud, settings);
   }
 
   /// What the operator last found out about every node, by claim name.
@@ -100,7 +114,7 @@ final class RealScene implements Scene, AutoCloseable {
   public void restartOperator() {
     life.kube.die();
     life.operator.close();
-    life = Life.begin(server);
+    life = Life.begin(server, cloud, settings);
   }
 
   @Override
