@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,7 +29,7 @@ class DevicesTest {
   }
 
   private static ClaimState stateOf(Devices devices) {
-    return devices.claims().get("c").state();
+    return Objects.requireNonNull(devices.claims().get("c")).state();
   }
 
   @Test

@@ -115,6 +115,54 @@ class DeviceRulesTest {
   }
 
   @Test
+  void device_promised_to_an_expected_pod_is_not_given_to_another() {
+    var scenario =
+        new Scenario()
+            .pool("p", DeviceRulesTest::types)
+            .node("n", node -> node.label(Keys.INSTANCE_TYPE, "one").of("p").notInitialized())
+            .devices(
+                devices()
+                    .claim("c", c -> c.count("r", 1, _ -> true).state(new ClaimState.Promised("n")))
+                    .claim("t", 1))
+            .pod("other", own("t"))
+            .pod("fellow", shared("c"));
+    assertThat(places(scenario)).containsEntry("other", "p/0").containsEntry("fellow", "n");
+  }
+
+  @Test
+  void claim_promised_to_a_node_of_unknown_devices_is_tied_to_it() {
+    var scenario =
+        new Scenario()
+            .pool("p", DeviceRulesTest::types)
+            .node(
+                "n", node -> node.maybe(Keys.INSTANCE_TYPE, "one", "two").of("p").notInitialized())
+            .devices(
+                devices()
+                    .claim("c", c -> c.count("r", 1, _ -> true).state(new ClaimState.Promised("n")))
+                    .claim("t", 1))
+            .pod("other", own("t"))
+            .pod("fellow", shared("c"));
+    assertThat(places(scenario)).containsEntry("other", "p/0").containsEntry("fellow", "n");
+  }
+
+  @Test
+  void node_that_may_become_types_with_the_same_devices_brings_them() {
+    var scenario =
+        new Scenario()
+            .pool(
+                "p",
+                pool -> {
+                  type(pool, "one", 2, ONE);
+                  type(pool, "uno", 3, ONE);
+                })
+            .node(
+                "n", node -> node.maybe(Keys.INSTANCE_TYPE, "one", "uno").of("p").notInitialized())
+            .devices(devices().claim("t", 1))
+            .pod("a", own("t"));
+    assertThat(places(scenario)).containsEntry("a", "n");
+  }
+
+  @Test
   void types_without_the_devices_are_left_out() {
     var placement =
         place(

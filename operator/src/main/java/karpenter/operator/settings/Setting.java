@@ -82,7 +82,8 @@ public enum Setting {
       "ignore-dra-requests",
       Form.SWITCH,
       "true",
-      "Leaves pods with resource claims alone, and does not watch devices."),
+      "Leaves pods with resource claims alone, and does not watch devices; false: they get nodes"
+          + " with the devices they claim."),
   FEATURE_GATES(
       "feature-gates",
       Form.GATES,

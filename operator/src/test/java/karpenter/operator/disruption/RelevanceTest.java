@@ -3,14 +3,23 @@ package karpenter.operator.disruption;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import karpenter.core.device.ClaimState;
+import karpenter.core.device.Reach;
 import karpenter.core.facts.Conditions;
+import karpenter.core.facts.DeviceAsk;
+import karpenter.core.facts.DeviceClassFacts;
+import karpenter.core.facts.ResourceClaimFacts;
+import karpenter.core.facts.SelectorFacts;
+import karpenter.core.pod.LabelSelector;
 import karpenter.core.resource.Resources;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.state.Change;
 import karpenter.operator.state.Kind;
 import karpenter.operator.state.PoolState;
 import karpenter.operator.testkit.TestPools;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RelevanceTest {
@@ -52,6 +61,46 @@ class RelevanceTest {
             .withConditions(Conditions.stored(List.of()));
 
     assertThat(matters(new PoolState(broken, POOL.source()))).isTrue();
+  }
+
+  private <T> boolean matters(Kind<T> kind, @Nullable T before, @Nullable T after) {
+    var change =
+        new Change(
+            kind,
+            ObjectKey.of("default", "it"),
+            Optional.ofNullable(before),
+            Optional.ofNullable(after),
+            Change.Origin.WATCH);
+    return !relevance.keys(change).isEmpty();
+  }
+
+  @Test
+  void what_default_spread_goes_by_is_a_reason_to_look() {
+    var web = new SelectorFacts("default", "it", LabelSelector.ofLabels(Map.of("app", "web")));
+    var shop = new SelectorFacts("default", "it", LabelSelector.ofLabels(Map.of("app", "shop")));
+    for (var kind :
+        List.of(
+            Kind.SERVICES, Kind.REPLICATION_CONTROLLERS, Kind.REPLICA_SETS, Kind.STATEFUL_SETS)) {
+      assertThat(matters(kind, null, web)).as("a new %s", kind).isTrue();
+      assertThat(matters(kind, web, shop)).as("another selector of %s", kind).isTrue();
+      assertThat(matters(kind, web, null)).as("no %s any more", kind).isTrue();
+      assertThat(matters(kind, web, web)).as("the status of %s", kind).isFalse();
+    }
+  }
+
+  @Test
+  void claims_and_classes_of_devices_are_a_reason_to_look() {
+    var open = new ResourceClaimFacts("default", "it", DeviceAsk.NOTHING, new ClaimState.Open());
+    var allocated =
+        new ResourceClaimFacts(
+            "default",
+            "it",
+            DeviceAsk.NOTHING,
+            new ClaimState.Allocated(Reach.EVERYWHERE, List.of()));
+
+    assertThat(matters(Kind.RESOURCE_CLAIMS, open, allocated)).isTrue();
+    assertThat(matters(Kind.RESOURCE_CLAIMS, open, open)).isFalse();
+    assertThat(matters(Kind.DEVICE_CLASSES, null, new DeviceClassFacts("it", List.of()))).isTrue();
   }
 
   @Test
