@@ -4,10 +4,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// Files of the repository, wherever below it the test was started.
-final class Tree {
+public final class Tree {
   private Tree() {}
 
-  static Path file(String path) {
+  public static Path file(String path) {
     for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
       if (Files.exists(at.resolve(path))) {
         return at.resolve(path);

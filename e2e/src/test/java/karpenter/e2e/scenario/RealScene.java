@@ -30,6 +30,7 @@ final class RealScene implements Scene, AutoCloseable {
 
   private final TestCluster cluster;
   private final ApiServerKube server;
+  private final ApiServerKube asOperator;
   private final ProviderPlan cloud;
   private final Settings settings;
   private Life life;
@@ -57,16 +58,24 @@ final class RealScene implements Scene, AutoCloseable {
     this(
         cluster,
         server,
+        server,
         KwokProvider.plan(KwokCatalogue.standard()),
         TestSettings.withAllGates(Settings.DEFAULT));
   }
 
-  RealScene(TestCluster cluster, ApiServerKube server, ProviderPlan cloud, Settings settings) {
+  /// @param asOperator the server, as the operator's account sees it
+  RealScene(
+      TestCluster cluster,
+      ApiServerKube server,
+      ApiServerKube asOperator,
+      ProviderPlan cloud,
+      Settings settings) {
     this.cluster = cluster;
     this.server = server;
+    this.asOperator = asOperator;
     this.cloud = cloud;
     this.settings = settings;
-    this.life = Life.begin(server, cloud, settings);
+    this.life = Life.begin(asOperator, cloud, settings);
   }
 
   /// What the operator last found out about every node, by claim name.
@@ -114,7 +123,7 @@ final class RealScene implements Scene, AutoCloseable {
   public void restartOperator() {
     life.kube.die();
     life.operator.close();
-    life = Life.begin(server, cloud, settings);
+    life = Life.begin(asOperator, cloud, settings);
   }
 
   @Override

@@ -9,8 +9,8 @@ import karpenter.operator.kube.Resource;
 import karpenter.provider.kwok.catalogue.Catalogue;
 import karpenter.provider.kwok.catalogue.CatalogueReader;
 
-/// Stories of pods that claim devices. They need an operator that honours claims, and
-/// [#catalogue]; the scheduler allocates, and the story plays the driver.
+/// Stories of pods that claim devices. They need an operator that honours claims, and [#catalogue];
+/// the scheduler allocates, and the story plays the driver.
 public final class DeviceStories {
   private static final String WEB = "web";
   private static final String TYPE = "g-2x-amd64-linux";
@@ -146,8 +146,7 @@ public final class DeviceStories {
         scene,
         (_, cast) -> {
           cast.create(Resource.RESOURCE_CLAIM_TEMPLATES, template());
-          cast.create(
-              Resource.DEPLOYMENTS, deployment(3, "resourceClaimTemplateName", "one-gpu"));
+          cast.create(Resource.DEPLOYMENTS, deployment(3, "resourceClaimTemplateName", "one-gpu"));
           cast.awaitRunning(WEB, 3);
           expectDevices(cast, 2);
         });
@@ -188,8 +187,7 @@ public final class DeviceStories {
         scene,
         (_, cast) -> {
           cast.create(Resource.RESOURCE_CLAIM_TEMPLATES, template());
-          cast.create(
-              Resource.DEPLOYMENTS, deployment(3, "resourceClaimTemplateName", "one-gpu"));
+          cast.create(Resource.DEPLOYMENTS, deployment(3, "resourceClaimTemplateName", "one-gpu"));
           cast.awaitRunning(WEB, 3);
           expectDevices(cast, 2);
           cast.patch(

@@ -18,16 +18,14 @@ import karpenter.simulator.kube.Metas;
 /// not devices that are shared, their counters, or constraints between them.
 final class DeviceAllocator {
   private static final Set<Resource> KINDS =
-      Set.of(
-          Resource.RESOURCE_CLAIMS,
-          Resource.RESOURCE_SLICES,
-          Resource.DEVICE_CLASSES);
+      Set.of(Resource.RESOURCE_CLAIMS, Resource.RESOURCE_SLICES, Resource.DEVICE_CLASSES);
 
   private final InMemoryKube kube;
   private final DeviceMatcher matcher = new DeviceMatcher();
 
   /// What a claim gets.
-  private record Result(String request, String driver, String pool, String device, boolean isLocal) {
+  private record Result(
+      String request, String driver, String pool, String device, boolean isLocal) {
     String id() {
       return id(driver, pool, device);
     }

@@ -224,8 +224,7 @@ public final class KubeScheduler implements Controller {
       }
       if (DeviceAllocator.isClaiming(pod)) {
         var tree = tree(pod);
-        fitting.removeIf(
-            seat -> tree.flatMap(t -> devices.onNode(t, seat.name())).isEmpty());
+        fitting.removeIf(seat -> tree.flatMap(t -> devices.onNode(t, seat.name())).isEmpty());
       }
       return fitting;
     }

@@ -74,10 +74,8 @@ final class ResourceClaims implements Controller {
       var template = claim.path("resourceClaimTemplateName").asText();
       var name = claim.path("name").asText();
       if (!template.isEmpty() && DeviceAllocator.madeFor(pod, name).isEmpty()) {
-        kube.find(
-                Resource.RESOURCE_CLAIM_TEMPLATES, ObjectKey.of(Metas.namespace(pod), template))
-            .ifPresentOrElse(
-                found -> make(pod, name, found), () -> incomplete.add(Metas.key(pod)));
+        kube.find(Resource.RESOURCE_CLAIM_TEMPLATES, ObjectKey.of(Metas.namespace(pod), template))
+            .ifPresentOrElse(found -> make(pod, name, found), () -> incomplete.add(Metas.key(pod)));
       }
     }
   }

@@ -54,7 +54,8 @@ class CatalogueReaderTest {
 
   @Test
   void a_type_says_which_devices_it_brings() {
-    var bad = ", \"dynamicResources\": [{\"pool\": \"local\", \"devices\": [{\"name\": \"gpu-0\"}]}]";
+    var bad =
+        ", \"dynamicResources\": [{\"pool\": \"local\", \"devices\": [{\"name\": \"gpu-0\"}]}]";
     var good = bad.replace("\"pool\"", "\"driver\": \"gpu.example.com\", \"pool\"");
     var type = kwokType(SPOT_A);
 
