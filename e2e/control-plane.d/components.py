@@ -66,6 +66,12 @@ kind: Policy
 omitStages: [RequestReceived]
 omitManagedFields: true
 rules:
+# With their bodies: how something was ended, at once or with time to finish, is only told there.
+- level: Request
+  verbs: [delete, deletecollection]
+- level: Request
+  verbs: [create]
+  resources: [{group: "", resources: [pods/eviction, pods/binding]}]
 - level: Metadata
 """
 
