@@ -57,6 +57,7 @@ def leader_cut_off(scene):
 def pair(scene):
     """The scene's controller leads; from now on the standby is the one that is judged."""
     lease = Lease(scene.api)
+    scene.watches.append(lease.watch)
     leader = scene.restarted(elects=True)
     lease.await_holder()
     proxy = scene.proxy

@@ -28,17 +28,27 @@ def main(arguments, usage):
     options.add_argument("--keep", action="store_true", help="leave the cluster of the last story until Enter is pressed")
     options.add_argument("--per-cluster", type=int, default=0, metavar="N", help="stories on one cluster; 0: all of them")
     options.add_argument("--scale", type=float, default=1.0, metavar="X", help="each fault lasts X times as long")
+    options.add_argument("--markdown", action="store_true", help="list: as the documentation has it")
     options.add_argument("--json", default=RESULTS, metavar="FILE")
     asked = options.parse_args(arguments)
     if asked.command == "list":
-        return print_table()
+        return print_table(asked.markdown)
     unknown = [name for name in asked.names if name not in STORIES]
     if unknown or bool(asked.names) == asked.all:
         options.error(f"no such story: {', '.join(unknown)}" if unknown else "name stories, or say --all")
     return ending_well(lambda: run(asked))
 
 
-def print_table():
+def markdown():
+    """The table of docs/fault-lab.md."""
+    rows = [f"| `{story.name}` | {story.fault} | {story.expects} |" for story in STORIES.values()]
+    return "\n".join(["| Story | What fails | What is expected |", "|---|---|---|", *rows]) + "\n"
+
+
+def print_table(as_markdown):
+    if as_markdown:
+        print(markdown(), end="")
+        return 0
     for story in STORIES.values():
         print(f"{story.name:26} {story.fault}\n{'':26}   -> {story.expects}")
     return 0
@@ -114,7 +124,7 @@ class Company:
     def cleared(self, scene):
         """Everything healed and nobody at work."""
         if scene:
-            scene.stop_repeating()
+            scene.close()
         if self.lab and not (self.asked.keep and scene and scene.problems):
             for proxy in self.lab.proxies:
                 proxy.heal()

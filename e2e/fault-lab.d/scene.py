@@ -22,7 +22,7 @@ class Scene:
         self.began, self.offset = time.time(), lab.audit.size()
         self.proxy = lab.proxy(mode)
         self.controller = None
-        self.over = None
+        self.over, self.watches = None, []  # what a story leaves running
 
     def start(self, **settings):
         self.controller = self.lab.controller(self.proxy, **settings)
@@ -162,6 +162,11 @@ class Scene:
     def stop_repeating(self):
         if self.over:
             self.over.set()
+
+    def close(self):
+        self.stop_repeating()
+        for watch in self.watches:
+            watch.stop()
 
     def resident(self):
         """Of the controller's process, in MiB."""
