@@ -17,6 +17,7 @@ import karpenter.app.manifest.InputText;
 import karpenter.kube.Connection;
 import karpenter.kube.LeaseElection;
 import karpenter.operator.journal.RingJournal;
+import karpenter.operator.provider.ProviderPlan;
 import karpenter.operator.settings.Given;
 import karpenter.operator.settings.Setting;
 import karpenter.operator.settings.SettingsReader;
@@ -90,8 +91,8 @@ public final class RunCommand implements Callable<Integer> {
                   .expected("the lease's namespace, or --disable-leader-election")),
           ExitCode.USAGE);
     }
-    var catalogue = catalogue(read.text(Setting.INSTANCE_TYPES_FILE_PATH));
-    if (catalogue.isEmpty()) {
+    var provider = provider(read);
+    if (provider.isEmpty()) {
       return ExitCode.BAD_INPUT;
     }
     var ring = new RingJournal();
@@ -102,7 +103,7 @@ public final class RunCommand implements Callable<Integer> {
                   read.settings().in(namespace.get()),
                   read.given(),
                   connection,
-                  KwokProvider.plan(catalogue.get()),
+                  provider.get(),
                   file.with(ring),
                   ring,
                   LeaseElection.identity(environment),
@@ -123,6 +124,24 @@ public final class RunCommand implements Callable<Integer> {
     return read.settings().disableLeaderElection()
         ? Optional.of(connection.namespace().orElse(""))
         : connection.namespace();
+  }
+
+  /// Empty when it cannot be used; the problems have been told.
+  private Optional<ProviderPlan> provider(SettingsReader.Answer read) throws IOException {
+    var name = read.text(Setting.CLOUD_PROVIDER);
+    if (name.equals(Providers.KWOK)) {
+      return catalogue(read.text(Setting.INSTANCE_TYPES_FILE_PATH)).map(KwokProvider::plan);
+    }
+    var factory = Providers.find(name);
+    if (factory.isEmpty()) {
+      refuse(
+          Problem.at("--cloud-provider")
+              .found("\"" + name + "\"")
+              .expected("one of: " + Providers.names())
+              .sentence());
+      return Optional.empty();
+    }
+    return Optional.of(factory.get().plan(environment));
   }
 
   /// Empty when nothing in the file can be bought; the problems have been told.

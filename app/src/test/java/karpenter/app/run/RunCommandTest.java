@@ -2,11 +2,20 @@ package karpenter.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import karpenter.app.CliRun;
+import karpenter.operator.provider.ProviderFactory;
+import karpenter.operator.provider.ProviderPlan;
 import karpenter.operator.settings.Setting;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RunCommandTest {
+  @TempDir Path folder = Path.of("");
+
   @Test
   void help_lists_every_setting() {
     var run = CliRun.of("run", "--help");
@@ -44,5 +53,61 @@ class RunCommandTest {
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("/nowhere/config").doesNotContain("\tat ");
+  }
+
+  @Test
+  void a_cloud_provider_that_nobody_brings_is_named_beside_those_there_are() throws Exception {
+    var run =
+        CliRun.of(
+            "run",
+            "--kubeconfig",
+            kubeconfig(),
+            "--disable-leader-election",
+            "--cloud-provider",
+            "aws");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("--cloud-provider: found \"aws\"; expected one of: kwok, unusable");
+  }
+
+  @Test
+  void a_cloud_provider_on_the_class_path_is_found_by_its_name() throws Exception {
+    var run =
+        CliRun.of(
+            "run",
+            "--kubeconfig",
+            kubeconfig(),
+            "--disable-leader-election",
+            "--cloud-provider",
+            "unusable");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("this cloud was asked for and cannot be used");
+  }
+
+  private String kubeconfig() throws IOException {
+    return Files.writeString(
+            folder.resolve("config"),
+            """
+            current-context: a
+            contexts: [{name: a, context: {cluster: a, user: a}}]
+            clusters: [{name: a, cluster: {server: "https://127.0.0.1:1"}}]
+            users: [{name: a, user: {token: t}}]
+            """)
+        .toString();
+  }
+
+  /// Found by name as any other, and then of no use.
+  public static final class UnusableCloud implements ProviderFactory {
+    @Override
+    public String name() {
+      return "unusable";
+    }
+
+    @Override
+    public ProviderPlan plan(Map<String, String> environment) throws IOException {
+      throw new IOException("this cloud was asked for and cannot be used");
+    }
   }
 }

@@ -109,6 +109,12 @@ public enum Setting {
       "The file that says where the cluster is; without one, the pod's service account."),
   JOURNAL_FILE(
       "journal-file", Form.TEXT, "", "Appends every decision to this file, one JSON line each."),
+  CLOUD_PROVIDER(
+      "cloud-provider",
+      Form.TEXT,
+      "kwok",
+      "The cloud whose machines are bought: kwok, or one that a jar in KARPENTER_CLASS_PATH"
+          + " brings."),
   INSTANCE_TYPES_FILE_PATH(
       "instance-types-file-path",
       Form.TEXT,

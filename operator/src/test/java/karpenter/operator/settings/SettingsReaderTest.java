@@ -180,7 +180,7 @@ class SettingsReaderTest {
   /// Those only the executable reads.
   private static boolean runsOnly(Setting setting) {
     return switch (setting) {
-      case KUBECONFIG, JOURNAL_FILE, INSTANCE_TYPES_FILE_PATH -> true;
+      case KUBECONFIG, JOURNAL_FILE, CLOUD_PROVIDER, INSTANCE_TYPES_FILE_PATH -> true;
       default -> false;
     };
   }
