@@ -44,19 +44,25 @@ def create_all(api):
     api.create(workload.DEPLOYMENTS, deployment("guarded", 1))
     api.create(BUDGETS, budget("guarded"))
     api.create(workload.DEPLOYMENTS, deployment("protected", 1, {DO_NOT_DISRUPT: "true"}))
-    api.create(workload.DEPLOYMENTS, deployment("probe", 0))
 
 
-def scale(api, name, replicas):
-    api.merge(f"{workload.DEPLOYMENTS}/{name}", {"spec": {"replicas": replicas}})
+def probe(name, selector=None, node=None):
+    """A pod as those of the deployments, but nobody's: it is there at once, whoever else is still recovering."""
+    template = deployment("probe", 1, selector=selector)["spec"]["template"]
+    if node:
+        template["spec"]["nodeName"] = node
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {**template["metadata"], "name": name}, "spec": template["spec"]}
+
+
+def consolidate_only_empty(api, only):
+    """So that a story about an empty node is not one about a node whose pods would fit there."""
+    policy = "WhenEmpty" if only else "WhenEmptyOrUnderutilized"
+    api.merge(f"{workload.POOLS}/default", {"spec": {"disruption": {"consolidationPolicy": policy}}})
 
 
 def bound_pod(name, node):
     """On a node of our choice, past the scheduler: so small that it fits beside any other."""
-    return {
-        "apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": {"app": "bound"}},
-        "spec": {
-            "nodeName": node, "terminationGracePeriodSeconds": 0,
-            "containers": [{"name": "c", "image": "pause", "resources": {"requests": {"cpu": "50m"}}}],
-        },
-    }
+    told = probe(name, node=node)
+    told["metadata"]["labels"] = {"app": "bound"}
+    told["spec"]["containers"][0]["resources"]["requests"]["cpu"] = "50m"
+    return told

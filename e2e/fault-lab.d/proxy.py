@@ -9,6 +9,7 @@ import time
 
 from http_relay import HttpLine
 from raw_relay import RawLine
+from wire import Ended
 
 HTTP, RAW = "http", "raw"  # sees requests, speaks HTTP/1.1; passes bytes, HTTP/2 from end to end
 SERVE, BLACKHOLE = "serve", "blackhole"  # what becomes of new connections
@@ -74,7 +75,10 @@ class Proxy:
         return upstream
 
     def connect(self):
-        return self.asking.wrap_socket(self.dial(), server_hostname="127.0.0.1")
+        try:
+            return self.asking.wrap_socket(self.dial(), server_hostname="127.0.0.1")
+        except OSError as problem:
+            raise Ended(f"the API server cannot be reached: {problem}") from None
 
     def rule_for(self, request):
         with self.lock:

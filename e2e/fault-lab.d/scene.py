@@ -18,7 +18,7 @@ ANSWER_SECONDS = 5  # a probe of Kubernetes gives up after one
 class Scene:
     def __init__(self, lab, mode=HTTP, scale=1.0):
         self.lab, self.api, self.cloud, self.ledger, self.scale = lab, lab.api, lab.cloud, lab.ledger, scale
-        self.problems, self.notes = [], {}
+        self.problems, self.notes, self.probed = [], {}, 0
         self.began, self.offset = time.time(), lab.audit.size()
         self.proxy = lab.proxy(mode)
         self.controller = None
@@ -56,7 +56,7 @@ class Scene:
         """A new pod that needs a node runs within the limit. Says after how many seconds."""
         since = since or time.time()
         before = {uid for uid in self.ledger.pods}
-        lab_objects.scale(self.api, "probe", self.probes() + 1)
+        self.scale_probe(len(self.probes()) + 1)
         end = since + limit
         while time.time() < end:
             with self.ledger.lock:
@@ -82,30 +82,49 @@ class Scene:
         phases = [kind for kind, watch in told["watches"].items() if watch["phase"] != "synced"]
         return f"; isSynced {told['snapshot']['isSynced']}, nodePools {told['snapshot']['nodePools']}, not synced: {phases}"
 
-    def probes(self):
-        return self.api.get("/apis/apps/v1/namespaces/default/deployments/probe")["spec"]["replicas"]
-
     # The pod that needs a node of its own
 
     @property
     def pods_path(self):
         return PODS
 
-    def scale_probe(self, replicas):
-        lab_objects.scale(self.api, "probe", replicas)
+    def probes(self):
+        return self.api.items(PODS + "?labelSelector=app%3Dprobe")
+
+    def scale_probe(self, count):
+        names = [pod["metadata"]["name"] for pod in self.probes()]
+        for name in names[count:]:
+            self.api.delete(f"{PODS}/{name}")
+        for _ in range(count - len(names)):
+            self.probed += 1
+            self.api.create(PODS, lab_objects.probe(f"probe-{self.probed}"))
 
     def probe_node(self):
         """The name of the node that the probe runs on."""
-        for pod in self.api.items(PODS + "?labelSelector=app%3Dprobe"):
-            if pod["spec"].get("nodeName"):
-                return pod["spec"]["nodeName"]
-        return None
+        return next((pod["spec"]["nodeName"] for pod in self.probes() if pod["spec"].get("nodeName")), None)
+
+    def await_others(self):
+        """Until scheduler and kwok, which an API server's absence makes wait as well, are at work again: what they take
+        is not the controller's."""
+        node = sorted(self.cloud.machines())[0]
+        self.api.create(PODS, lab_objects.bound_pod("canary-bound", node))
+        self.api.create(PODS, lab_objects.probe("canary-nowhere", selector={"nowhere": "to-be-found"}))
+        end = time.monotonic() + 180
+        while time.monotonic() < end:
+            bound, nowhere = self.api.get(f"{PODS}/canary-bound"), self.api.get(f"{PODS}/canary-nowhere")
+            if bound["status"].get("phase") == "Running" and nowhere["status"].get("conditions"):
+                break
+            time.sleep(0.2)
+        else:
+            raise Failure("scheduler or kwok did not come back within 180 s")
+        for name in ("canary-bound", "canary-nowhere"):
+            self.api.delete(f"{PODS}/{name}")
 
     def probe_runs(self, limit, what="after the fault"):
         """The probe that was asked for before runs."""
         since = time.time()
         while time.time() < since + limit:
-            pods = self.api.items(PODS + "?labelSelector=app%3Dprobe")
+            pods = self.probes()
             if pods and all(pod["status"].get("phase") == "Running" for pod in pods):
                 self.notes["served"] = round(time.time() - since, 1)
                 return
