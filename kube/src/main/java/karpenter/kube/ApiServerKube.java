@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Answer;
@@ -29,7 +28,10 @@ import karpenter.operator.kube.WatchSink;
 public final class ApiServerKube implements Kube, AutoCloseable {
   private static final String JSON = "application/json";
   private static final int MAX_LIST_ATTEMPTS = 3;
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+
+  /// More than webhooks usually take, and twice that is less than the 45 s in which we want to be
+  /// back after a connection went silent.
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(22);
 
   private final Http requests;
   private final Http streams;
@@ -43,10 +45,13 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   public record Options(String userAgent, int perSecond, int burst, RequestListener listener) {}
 
   public ApiServerKube(Connection connection, Options options) {
+    this(connection, options, ANSWER_LIMIT, TimeLimits.STANDARD);
+  }
+
+  ApiServerKube(Connection connection, Options options, Duration answer, TimeLimits limits) {
     var gate = new RequestGate(options.perSecond(), options.burst());
-    var executor = Executors.newVirtualThreadPerTaskExecutor();
-    this.requests = new Http(connection, options, gate, () -> ANSWER_LIMIT, executor);
-    this.streams = new Http(connection, options, gate, () -> ANSWER_LIMIT, executor);
+    this.requests = new Http(connection, options, gate, () -> answer, limits);
+    this.streams = new Http(connection, options, gate, () -> answer, limits);
     this.lister = new Lister(streams, Pauses.REAL);
   }
 
@@ -56,15 +61,13 @@ public final class ApiServerKube implements Kube, AutoCloseable {
     this.lister = new Lister(http, Pauses.REAL);
   }
 
-  /// One connection for everything, and threads that busy loops cannot hold up: for a few requests
-  /// that must be answered soon or not at all.
+  /// One connection for everything: for a few requests that must be answered soon or not at all.
   ///
   /// @param limit how soon; asked for each request
-  static ApiServerKube prompt(Connection connection, Options options, Supplier<Duration> limit) {
+  static ApiServerKube prompt(
+      Connection connection, Options options, Supplier<Duration> limit, TimeLimits limits) {
     var gate = new RequestGate(options.perSecond(), options.burst());
-    var threads = Thread.ofPlatform().daemon().name("election-http-", 0).factory();
-    var executor = Executors.newCachedThreadPool(threads);
-    return new ApiServerKube(new Http(connection, options, gate, limit, executor));
+    return new ApiServerKube(new Http(connection, options, gate, limit, limits));
   }
 
   @Override

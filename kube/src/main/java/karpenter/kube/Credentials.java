@@ -2,62 +2,111 @@ package karpenter.kube;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// What we show the API server besides a certificate.
+/// Who we say we are to the API server.
 public interface Credentials {
-  /// The header `Authorization`; may block, for programs that fetch tokens.
-  Optional<String> authorization() throws IOException, InterruptedException;
+  /// What to show with a request that is about to be sent.
+  ///
+  /// @param patience how long a program that fetches them may take
+  Shown shown(Duration patience) throws IOException, InterruptedException;
 
-  /// The server would not have them. Says whether it is worth asking for others.
-  default boolean rejected() {
+  /// The server would not have these. Says whether it is worth asking for others.
+  default boolean rejected(Shown shown) {
     return false;
   }
 
-  /// Nothing: the certificate says it all.
-  Credentials NONE = Optional::empty;
+  /// @param authorization the header of that name
+  /// @param identity the certificate
+  record Shown(Optional<String> authorization, Optional<Tls.Identity> identity) {
+    static final Shown NOTHING = new Shown(Optional.empty(), Optional.empty());
+
+    /// They are secret.
+    @Override
+    public String toString() {
+      return "Shown[header: %s, certificate: %s]"
+          .formatted(authorization.isPresent(), identity.isPresent());
+    }
+  }
+
+  Credentials NONE = _ -> Shown.NOTHING;
 
   static Credentials token(String token) {
-    var header = Optional.of("Bearer " + token);
-    return () -> header;
+    return fixed("Bearer " + token);
   }
 
   static Credentials password(String user, String password) {
     var both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
-    var header = Optional.of("Basic " + Base64.getEncoder().encodeToString(both));
-    return () -> header;
+    return fixed("Basic " + Base64.getEncoder().encodeToString(both));
   }
 
-  /// A token that somebody else renews, such as the kubelet.
-  final class TokenFile implements Credentials {
-    /// As often as client-go looks.
-    private static final long NANOS_BETWEEN_READS = 60_000_000_000L;
+  private static Credentials fixed(String authorization) {
+    var shown = new Shown(Optional.of(authorization), Optional.empty());
+    return _ -> shown;
+  }
 
-    private final Path file;
-    private @Nullable String header;
-    private long readAt;
+  /// @param token a file that somebody else renews
+  static Credentials token(TextSource token) {
+    return new StoredToken(token);
+  }
 
-    TokenFile(Path file) {
-      this.file = file;
+  /// Shows a certificate besides. What a program fetched goes first.
+  default Credentials with(TextSource certificates, TextSource key) {
+    return new WithCertificate(this, certificates, key);
+  }
+
+  /// A token in a file.
+  record StoredToken(TextSource token) implements Credentials {
+    private static final String SCHEME = "Bearer ";
+
+    @Override
+    public Shown shown(Duration patience) throws IOException {
+      return new Shown(Optional.of(SCHEME + token.text().strip()), Optional.empty());
     }
 
     @Override
-    public synchronized Optional<String> authorization() throws IOException {
-      if (header == null || System.nanoTime() - readAt > NANOS_BETWEEN_READS) {
-        header = "Bearer " + Files.readString(file).strip();
-        readAt = System.nanoTime();
+    public boolean rejected(Shown shown) {
+      try {
+        var now = token.text();
+        if (shown.authorization().equals(Optional.of(SCHEME + now.strip()))) {
+          token.wasOfNoUse(now);
+        }
+        return true;
+      } catch (IOException unreadable) {
+        return false;
       }
-      return Optional.of(header);
+    }
+  }
+
+  /// A certificate with its key.
+  record WithCertificate(Credentials others, TextSource certificates, TextSource key)
+      implements Credentials {
+    @Override
+    public Shown shown(Duration patience) throws IOException, InterruptedException {
+      var shown = others.shown(patience);
+      return shown.identity().isPresent()
+          ? shown
+          : new Shown(
+              shown.authorization(),
+              Optional.of(new Tls.Identity(certificates.text(), key.text())));
     }
 
     @Override
-    public synchronized boolean rejected() {
-      header = null;
-      return true;
+    public boolean rejected(Shown shown) {
+      boolean isRenewable = others.rejected(shown);
+      if (shown.identity().isEmpty()) {
+        return isRenewable;
+      }
+      var rejected = shown.identity().get();
+      certificates.wasOfNoUse(rejected.certificates());
+      key.wasOfNoUse(rejected.key());
+      try {
+        return isRenewable || !rejected.equals(new Tls.Identity(certificates.text(), key.text()));
+      } catch (IOException unreadable) {
+        return isRenewable;
+      }
     }
   }
 }

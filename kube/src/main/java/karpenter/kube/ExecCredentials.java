@@ -1,91 +1,113 @@
 package karpenter.kube;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// Tokens that a program on this machine fetches, as the clouds' command lines do. It runs again
-/// when the token is about to expire or the server would not have it.
+/// Credentials that a program fetches: again shortly before they expire, and when the server would
+/// not have them. It runs once at a time however many ask, and nobody waits longer than they like.
 final class ExecCredentials implements Credentials {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final Duration MARGIN = Duration.ofSeconds(10);
+  private static final Duration MARGIN = Duration.ofSeconds(30);
 
-  private final List<String> command;
-  private final Map<String, String> environment;
-  private final String apiVersion;
+  /// A program that fails is not started for every request that wants to be sent.
+  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private final Source source;
   private final InstantSource clock;
-  private @Nullable String header;
-  private Instant expires = Instant.MAX;
 
-  ExecCredentials(
-      List<String> command,
-      Map<String, String> environment,
-      String apiVersion,
-      InstantSource clock) {
-    this.command = List.copyOf(command);
-    this.environment = Map.copyOf(environment);
-    this.apiVersion = apiVersion;
+  private @Nullable Fetched known;
+  private Instant renewAt = Instant.MIN;
+  private @Nullable CompletableFuture<Fetched> latest;
+  private Instant pausedUntil = Instant.MIN;
+
+  /// Where they come from.
+  interface Source {
+    /// May take long.
+    Fetched fetch() throws IOException, InterruptedException;
+
+    /// For messages.
+    String name();
+  }
+
+  record Fetched(Shown shown, Instant expires) {}
+
+  ExecCredentials(Source source, InstantSource clock) {
+    this.source = source;
     this.clock = clock;
   }
 
   @Override
-  public synchronized Optional<String> authorization() throws IOException, InterruptedException {
-    if (header == null || !clock.instant().isBefore(expires.minus(MARGIN))) {
-      var status = fetch().path("status");
-      if (!status.path("token").isTextual()) {
-        throw new IOException(command.getFirst() + " gave no token");
+  public Shown shown(Duration patience) throws IOException, InterruptedException {
+    CompletableFuture<Fetched> fetched;
+    synchronized (this) {
+      var now = clock.instant();
+      if (known != null && now.isBefore(renewAt)) {
+        return known.shown();
       }
-      header = "Bearer " + status.path("token").asText();
-      expires =
-          status.path("expirationTimestamp").isTextual()
-              ? Instant.parse(status.path("expirationTimestamp").asText())
-              : Instant.MAX;
+      fetched = fetch(now);
+      if (known != null && now.isBefore(known.expires())) {
+        // Still good while the next ones are on their way.
+        return known.shown();
+      }
     }
-    return Optional.of(header);
+    try {
+      return fetched.get(patience.toNanos(), TimeUnit.NANOSECONDS).shown();
+    } catch (TimeoutException e) {
+      throw new IOException(source.name() + " has given no credentials for " + patience, e);
+    } catch (ExecutionException e) {
+      var cause = e.getCause();
+      throw new IOException(cause == null ? e.toString() : String.valueOf(cause.getMessage()), e);
+    }
   }
 
   @Override
-  public synchronized boolean rejected() {
-    header = null;
+  public synchronized boolean rejected(Shown shown) {
+    // Others may have been told the same, and newer ones may be there already.
+    if (known != null && known.shown().equals(shown)) {
+      known = null;
+    }
     return true;
   }
 
-  private JsonNode fetch() throws IOException, InterruptedException {
-    var builder = new ProcessBuilder(new ArrayList<>(command));
-    builder.environment().putAll(environment);
-    builder
-        .environment()
-        .put(
-            "KUBERNETES_EXEC_INFO",
-            "{\"apiVersion\":\"%s\",\"kind\":\"ExecCredential\",\"spec\":{\"interactive\":false}}"
-                .formatted(apiVersion));
-    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-    var process = builder.start();
-    process.getOutputStream().close();
-    // Read before waiting: a long answer would fill the pipe and neither side would move.
-    var answer = process.getInputStream().readAllBytes();
-    if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-      process.destroyForcibly();
-      throw new IOException(command.getFirst() + " did not end within " + LIMIT);
+  private CompletableFuture<Fetched> fetch(Instant now) {
+    if (latest != null && (!latest.isDone() || now.isBefore(pausedUntil))) {
+      return latest;
     }
-    if (process.exitValue() != 0) {
-      throw new IOException(command.getFirst() + " ended with " + process.exitValue());
-    }
+    var started = new CompletableFuture<Fetched>();
+    latest = started;
+    // A thread that busy loops cannot hold up: the election waits for it, too.
+    Thread.ofPlatform().daemon().name("credentials").start(() -> run(started));
+    return started;
+  }
+
+  private void run(CompletableFuture<Fetched> started) {
     try {
-      return JSON.readTree(answer);
-    } catch (JsonProcessingException e) {
-      throw new IOException(command.getFirst() + " did not answer in JSON", e);
+      var fetched = source.fetch();
+      note(fetched);
+      started.complete(fetched);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      synchronized (this) {
+        pausedUntil = clock.instant().plus(PAUSE_AFTER_FAILURE);
+      }
+      started.completeExceptionally(e);
+    }
+  }
+
+  private synchronized void note(Fetched fetched) {
+    var now = clock.instant();
+    known = fetched;
+    pausedUntil = Instant.MIN;
+    renewAt = fetched.expires();
+    if (!fetched.expires().equals(Instant.MAX)) {
+      // Those that live shortly would be fetched all the time otherwise.
+      var quarter = Duration.between(now, fetched.expires()).dividedBy(4);
+      renewAt = fetched.expires().minus(quarter.compareTo(MARGIN) < 0 ? quarter : MARGIN);
     }
   }
 }

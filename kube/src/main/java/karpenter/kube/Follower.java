@@ -3,7 +3,6 @@ package karpenter.kube;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import karpenter.operator.Unreachable;
@@ -25,12 +24,6 @@ import org.slf4j.LoggerFactory;
 /// only a deletion that the server tells, or a list that holds against a second question, says so.
 final class Follower implements Kube.Watch {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
-
-  /// The server sends a bookmark every minute; a watch without any for so long is dead.
-  private static final Duration SILENCE = Duration.ofSeconds(150);
-
-  private static final int LEAST_SECONDS = 300;
-  private static final int MOST_SECONDS = 600;
 
   /// A watch that is accepted and ends before it told anything, so often in a row, cannot go on
   /// from its version.
@@ -218,7 +211,8 @@ final class Follower implements Kube.Watch {
 
   private void follow() throws Expired, Unreachable, InterruptedException {
     boolean hasHeard = false;
-    try (var answer = http.open(Call.get("watch", resource, watchPath()), SILENCE)) {
+    var limits = http.watchLimits();
+    try (var answer = http.open(Call.get("watch", resource, watchPath(limits)), limits.silence())) {
       if (answer.code() != 200) {
         throw refused(answer.reply());
       }
@@ -274,9 +268,9 @@ final class Follower implements Kube.Watch {
         .anyMatch(cause -> cause.path("reason").asText().equals("ResourceVersionTooLarge"));
   }
 
-  private String watchPath() {
+  private String watchPath(TimeLimits.WatchLimits limits) {
     // Random, so that not all watches of all replicas come back in the same second.
-    int seconds = ThreadLocalRandom.current().nextInt(LEAST_SECONDS, MOST_SECONDS);
+    int seconds = ThreadLocalRandom.current().nextInt(limits.leastSeconds(), limits.mostSeconds());
     return "%s?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d%s"
         .formatted(followed.path(), version, seconds, followed.selector());
   }

@@ -1,8 +1,10 @@
 package karpenter.kube;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,19 +20,32 @@ final class InCluster {
   }
 
   static Connection connection(Map<String, String> environment) throws Connection.Unusable {
+    return connection(environment, ACCOUNT);
+  }
+
+  /// @param account the folder that the kubelet fills, and fills again before a token expires
+  static Connection connection(Map<String, String> environment, Path account)
+      throws Connection.Unusable {
     var host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
     var port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "443");
     var server =
         URI.create("https://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
-    var trusted = Connection.readText(ACCOUNT.resolve("ca.crt"));
-    var namespace = ACCOUNT.resolve("namespace");
-    return new Connection(
-        server,
-        Tls.trusting(Optional.of(trusted), Optional.empty()),
-        new Credentials.TokenFile(ACCOUNT.resolve("token")),
-        Files.exists(namespace)
-            ? Optional.of(Connection.readText(namespace).strip())
-            : Optional.empty(),
-        Optional.empty());
+    var authorities = new RenewedFile(account.resolve("ca.crt"));
+    var namespace = account.resolve("namespace");
+    try {
+      // Better now than with the first request.
+      authorities.text();
+      return new Connection(
+          server,
+          ServerTrust.of(authorities),
+          Credentials.token(new RenewedFile(account.resolve("token"))),
+          List.of(),
+          Files.exists(namespace)
+              ? Optional.of(Files.readString(namespace).strip())
+              : Optional.empty(),
+          EnvironmentProxy.of(environment, server));
+    } catch (IOException e) {
+      throw new Connection.Unusable(String.valueOf(e.getMessage()), e);
+    }
   }
 }

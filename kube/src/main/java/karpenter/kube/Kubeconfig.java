@@ -1,144 +1,144 @@
 package karpenter.kube;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.LinkedHashMap;
+import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 import karpenter.kube.Connection.Unusable;
 
-/// A kubeconfig file: its current context. What we do not understand is an error, because guessing
-/// could mean talking to the wrong cluster.
+/// A kubeconfig: its current context. What we do not understand is an error, because guessing could
+/// mean talking to the wrong cluster.
 final class Kubeconfig {
-  private final Path file;
-  private final JsonNode root;
+  private final KubeconfigFiles files;
+  private final Map<String, String> environment;
 
-  private Kubeconfig(Path file, JsonNode root) {
-    this.file = file;
-    this.root = root;
+  private Kubeconfig(KubeconfigFiles files, Map<String, String> environment) {
+    this.files = files;
+    this.environment = environment;
   }
 
-  static Connection read(Path file) throws Unusable {
-    try {
-      var root = new YAMLMapper().readTree(Connection.readText(file));
-      return new Kubeconfig(file.toAbsolutePath(), root).connection();
-    } catch (JsonProcessingException e) {
-      throw new Unusable(file + " is no YAML: " + e.getOriginalMessage(), e);
-    }
+  static Connection read(List<Path> files, Map<String, String> environment) throws Unusable {
+    return new Kubeconfig(KubeconfigFiles.read(files), environment).connection();
   }
 
   private Connection connection() throws Unusable {
-    var context = named("contexts", "context", text(root, "current-context").orElse(""));
-    var cluster = named("clusters", "cluster", text(context, "cluster").orElse(""));
-    var user = named("users", "user", text(context, "user").orElse(""));
-    var server = text(cluster, "server").orElseThrow(() -> unusable("its cluster has no server"));
-    if (text(cluster, "tls-server-name").isPresent()) {
-      throw unusable("tls-server-name is not supported");
-    }
-    return new Connection(
-        URI.create(server.endsWith("/") ? server.substring(0, server.length() - 1) : server),
-        tls(cluster, user),
-        credentials(user),
-        text(context, "namespace"),
-        text(cluster, "proxy-url").map(URI::create));
+    var current =
+        files
+            .text("current-context")
+            .orElseThrow(
+                () ->
+                    new Unusable(
+                        files.where()
+                            + ": current-context is not set: choose one with kubectl config use-context"));
+    var context = files.named("contexts", current, "current-context");
+    var cluster = entry("clusters", context, "cluster");
+    var user =
+        context.text("user").isPresent() ? entry("users", context, "user") : ConfigNode.ABSENT;
+    var server = server(cluster);
+    var proxy = cluster.text("proxy-url");
+    var connection =
+        new Connection(
+            server,
+            trust(cluster),
+            credentials(user, cluster),
+            Impersonation.headers(user),
+            context.text("namespace"),
+            proxy.isPresent()
+                ? Optional.of(
+                    ServerProxy.parse(
+                        cluster.file() + ": " + cluster.child("proxy-url").path(), proxy.get()))
+                : EnvironmentProxy.of(environment, server));
+    check(connection, cluster, user);
+    return connection;
   }
 
-  private SSLContext tls(JsonNode cluster, JsonNode user) throws Unusable {
-    var certificate = pem(user, "client-certificate");
-    var key = pem(user, "client-key");
+  private ConfigNode entry(String list, ConfigNode context, String field) throws Unusable {
+    return files.named(list, context.text(field).orElse(""), context.child(field).path());
+  }
+
+  private static URI server(ConfigNode cluster) throws Unusable {
+    var text =
+        cluster
+            .text("server")
+            .orElseThrow(
+                () ->
+                    cluster.child("server").unusable("is not set: it should be https://host:port"));
+    try {
+      var server = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+      var scheme = String.valueOf(server.getScheme());
+      if (server.getHost() != null && (scheme.equals("https") || scheme.equals("http"))) {
+        return server;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below.
+    }
+    throw cluster
+        .child("server")
+        .unusable("is '%s', but should be https://host:port".formatted(text));
+  }
+
+  private static ServerTrust trust(ConfigNode cluster) throws Unusable {
+    boolean isAnyoneTrusted = cluster.isSet("insecure-skip-tls-verify");
+    var authorities = cluster.pem("certificate-authority");
+    return new ServerTrust(
+        isAnyoneTrusted ? Optional.empty() : authorities,
+        isAnyoneTrusted,
+        cluster.text("tls-server-name"));
+  }
+
+  private static Credentials credentials(ConfigNode user, ConfigNode cluster) throws Unusable {
+    var certificate = user.pem("client-certificate");
+    var key = user.pem("client-key");
     if (certificate.isPresent() != key.isPresent()) {
-      throw unusable("a client certificate and its key only work together");
+      throw user.unusable(
+          "has only one of client-certificate and client-key: they work together only");
     }
-    var identity = certificate.map(shown -> new Tls.Identity(shown, key.orElseThrow()));
-    return cluster.path("insecure-skip-tls-verify").asBoolean()
-        ? Tls.trustingAnyone(identity)
-        : Tls.trusting(pem(cluster, "certificate-authority"), identity);
+    var others = tokens(user, cluster);
+    return certificate.isPresent() ? others.with(certificate.get(), key.orElseThrow()) : others;
   }
 
-  private Credentials credentials(JsonNode user) throws Unusable {
-    var file = text(user, "tokenFile");
+  private static Credentials tokens(ConfigNode user, ConfigNode cluster) throws Unusable {
+    var file = user.text("tokenFile");
     if (file.isPresent()) {
-      return new Credentials.TokenFile(beside(file.get()));
+      return Credentials.token(new RenewedFile(user.beside(file.get())));
     }
-    var token = text(user, "token");
+    var token = user.text("token");
     if (token.isPresent()) {
       return Credentials.token(token.get());
     }
-    if (user.path("exec").isObject()) {
-      return exec(user.path("exec"));
+    if (user.child("exec").isPresent()) {
+      return ExecConfig.read(user.child("exec"), cluster);
     }
-    if (user.has("auth-provider")) {
-      throw unusable("auth-provider is not supported; use exec");
+    if (user.child("auth-provider").isPresent()) {
+      throw user.child("auth-provider")
+          .unusable("is not supported: use exec with a program such as kubelogin");
     }
-    var name = text(user, "username");
+    var name = user.text("username");
     return name.isPresent()
-        ? Credentials.password(name.get(), text(user, "password").orElse(""))
+        ? Credentials.password(name.get(), user.text("password").orElse(""))
         : Credentials.NONE;
   }
 
-  private Credentials exec(JsonNode exec) throws Unusable {
-    var program = text(exec, "command").orElseThrow(() -> unusable("its exec has no command"));
-    // A bare name is looked up in PATH; a path is meant from where the file is.
-    var command =
-        new ArrayList<>(List.of(program.contains("/") ? beside(program).toString() : program));
-    exec.path("args").forEach(argument -> command.add(argument.asText()));
-    var environment = new LinkedHashMap<String, String>();
-    exec.path("env")
-        .forEach(
-            entry -> environment.put(entry.path("name").asText(), entry.path("value").asText()));
-    return new ExecCredentials(
-        command,
-        environment,
-        text(exec, "apiVersion").orElse("client.authentication.k8s.io/v1"),
-        InstantSource.system());
-  }
-
-  private JsonNode named(String list, String value, String name) throws Unusable {
-    for (var entry : root.path(list)) {
-      if (entry.path("name").asText().equals(name)) {
-        return entry.path(value);
-      }
+  /// Certificates that cannot be used are better found now than by the first request. Those that a
+  /// program fetches come later.
+  private static void check(Connection connection, ConfigNode cluster, ConfigNode user)
+      throws Unusable {
+    try {
+      Tls.trusting(connection.trust().pem(), Optional.empty());
+    } catch (GeneralSecurityException | IOException e) {
+      throw cluster.child("certificate-authority").unusable("cannot be used: " + e.getMessage());
     }
-    throw unusable("%s has no entry named '%s'".formatted(list, name));
-  }
-
-  /// Inline under `…-data`, or in a file.
-  private Optional<String> pem(JsonNode node, String field) throws Unusable {
-    var inline = text(node, field + "-data");
-    if (inline.isPresent()) {
-      try {
-        var bytes = Base64.getMimeDecoder().decode(inline.get());
-        return Optional.of(new String(bytes, StandardCharsets.US_ASCII));
-      } catch (IllegalArgumentException e) {
-        throw unusable(field + "-data is not base64");
-      }
+    if (!(connection.credentials() instanceof Credentials.WithCertificate shown)) {
+      return;
     }
-    var path = text(node, field);
-    return path.isPresent()
-        ? Optional.of(Connection.readText(beside(path.get())))
-        : Optional.empty();
-  }
-
-  private Path beside(String path) {
-    return file.resolveSibling(path);
-  }
-
-  private static Optional<String> text(JsonNode node, String field) {
-    var value = node.path(field);
-    return value.isValueNode() && !value.isNull() && !value.asText().isEmpty()
-        ? Optional.of(value.asText())
-        : Optional.empty();
-  }
-
-  private Unusable unusable(String why) {
-    return new Unusable(file + ": " + why);
+    try {
+      var identity = new Tls.Identity(shown.certificates().text(), shown.key().text());
+      Tls.trustingAnyone(Optional.of(identity));
+    } catch (GeneralSecurityException | IOException e) {
+      throw user.child("client-certificate").unusable("cannot be used: " + e.getMessage());
+    }
   }
 }

@@ -77,12 +77,24 @@ public final class LeaseElection implements AutoCloseable {
       String identity,
       Timing timing,
       Candidate candidate) {
+    this(connection, userAgent, key, identity, timing, candidate, TimeLimits.STANDARD);
+  }
+
+  LeaseElection(
+      Connection connection,
+      String userAgent,
+      ObjectKey key,
+      String identity,
+      Timing timing,
+      Candidate candidate,
+      TimeLimits limits) {
     this.timing = timing;
     this.kube =
         ApiServerKube.prompt(
             connection,
             new ApiServerKube.Options(userAgent, 20, 30, RequestListener.NONE),
-            this::requestLimit);
+            this::requestLimit,
+            limits);
     this.key = key;
     this.identity = identity;
     this.candidate = candidate;

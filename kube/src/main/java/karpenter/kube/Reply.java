@@ -13,6 +13,10 @@ import karpenter.operator.kube.Answer;
 record Reply(int code, OptionalLong retryAfterSeconds, ObjectNode body) {
   private static final int OVERLOADED = 429;
 
+  /// The API server asks for a second when it is busy and for ten when a budget holds an eviction
+  /// back. Whoever asks for more is a proxy, and a pod that waits is not to wait for it.
+  private static final long MOST_SECONDS = 30;
+
   boolean isGood() {
     return code >= 200 && code < 300;
   }
@@ -67,7 +71,7 @@ record Reply(int code, OptionalLong retryAfterSeconds, ObjectNode body) {
   Unreachable unreachable() {
     var wait =
         retryAfterSeconds.isPresent()
-            ? Optional.of(Duration.ofSeconds(retryAfterSeconds.getAsLong()))
+            ? Optional.of(Duration.ofSeconds(Math.min(MOST_SECONDS, retryAfterSeconds.getAsLong())))
             : Optional.<Duration>empty();
     return new Unreachable("%s (HTTP %d)".formatted(message(), code), wait);
   }

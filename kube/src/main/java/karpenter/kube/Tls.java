@@ -6,7 +6,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
@@ -15,56 +19,66 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// Whom we trust, and the certificate we show.
-final class Tls {
+///
+/// @param sockets make connections that do so
+record Tls(SSLSocketFactory sockets, X509TrustManager trust) {
   private static final char[] NO_PASSWORD = {};
 
-  private Tls() {}
-
   /// A certificate with its key, both as PEM.
-  record Identity(String certificates, String key) {}
+  public record Identity(String certificates, String key) {
+    /// The key is secret.
+    @Override
+    public String toString() {
+      return "Identity";
+    }
+  }
 
   /// @param authorities as PEM; without them, those the JDK trusts
-  static SSLContext trusting(Optional<String> authorities, Optional<Identity> identity)
-      throws Connection.Unusable {
-    try {
-      return context(authorities.isPresent() ? trust(authorities.get()) : null, keys(identity));
-    } catch (GeneralSecurityException | IOException e) {
-      throw new Connection.Unusable("the certificates cannot be used: " + e.getMessage(), e);
-    }
+  static Tls trusting(Optional<String> authorities, Optional<Identity> identity)
+      throws GeneralSecurityException, IOException {
+    return of(trust(authorities), identity);
   }
 
   /// As `insecure-skip-tls-verify` asks.
-  static SSLContext trustingAnyone(Optional<Identity> identity) throws Connection.Unusable {
-    try {
-      return context(new TrustManager[] {new Anyone()}, keys(identity));
-    } catch (GeneralSecurityException | IOException e) {
-      throw new Connection.Unusable("the client certificate cannot be used: " + e.getMessage(), e);
-    }
-  }
-
-  private static SSLContext context(TrustManager @Nullable [] trust, KeyManager @Nullable [] keys)
-      throws GeneralSecurityException {
-    var context = SSLContext.getInstance("TLS");
-    context.init(keys, trust, null);
-    return context;
-  }
-
-  private static TrustManager[] trust(String authorities)
+  static Tls trustingAnyone(Optional<Identity> identity)
       throws GeneralSecurityException, IOException {
+    return of(new Anyone(), identity);
+  }
+
+  private static Tls of(X509TrustManager trust, Optional<Identity> identity)
+      throws GeneralSecurityException, IOException {
+    var context = SSLContext.getInstance("TLS");
+    context.init(keys(identity), new TrustManager[] {trust}, null);
+    return new Tls(context.getSocketFactory(), trust);
+  }
+
+  private static X509TrustManager trust(Optional<String> authorities)
+      throws GeneralSecurityException, IOException {
+    var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(authorities.isPresent() ? store(authorities.get()) : null);
+    for (var manager : factory.getTrustManagers()) {
+      if (manager instanceof X509TrustManager trust) {
+        return trust;
+      }
+    }
+    throw new GeneralSecurityException("the JDK cannot check certificates");
+  }
+
+  private static KeyStore store(String authorities) throws GeneralSecurityException, IOException {
     var store = emptyStore();
     int n = 0;
     for (var certificate : certificates(authorities)) {
       store.setCertificateEntry("authority-" + n++, certificate);
     }
-    var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    return factory.getTrustManagers();
+    return store;
   }
 
   private static KeyManager @Nullable [] keys(Optional<Identity> identity)
@@ -72,15 +86,39 @@ final class Tls {
     if (identity.isEmpty()) {
       return null;
     }
+    var chain = certificates(identity.get().certificates()).toArray(Certificate[]::new);
+    var key = PrivateKeys.read(identity.get().key());
+    if (!belongTogether(key, chain[0].getPublicKey())) {
+      throw new GeneralSecurityException("the key does not belong to the certificate");
+    }
     var store = emptyStore();
-    store.setKeyEntry(
-        "us",
-        PrivateKeys.read(identity.get().key()),
-        NO_PASSWORD,
-        certificates(identity.get().certificates()).toArray(Certificate[]::new));
+    store.setKeyEntry("us", key, NO_PASSWORD, chain);
     var factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(store, NO_PASSWORD);
     return factory.getKeyManagers();
+  }
+
+  /// Whoever renews them writes two files, and we may look between the two.
+  private static boolean belongTogether(PrivateKey key, PublicKey certified)
+      throws GeneralSecurityException {
+    var algorithm =
+        switch (key.getAlgorithm()) {
+          case "RSA" -> "SHA256withRSA";
+          case "EC" -> "SHA256withECDSA";
+          case String other -> other;
+        };
+    if (!key.getAlgorithm().equals(certified.getAlgorithm())) {
+      return false;
+    }
+    var text = "a text to sign".getBytes(StandardCharsets.US_ASCII);
+    var signing = Signature.getInstance(algorithm);
+    signing.initSign(key);
+    signing.update(text);
+    var signature = signing.sign();
+    var verifying = Signature.getInstance(algorithm);
+    verifying.initVerify(certified);
+    verifying.update(text);
+    return verifying.verify(signature);
   }
 
   private static KeyStore emptyStore() throws GeneralSecurityException, IOException {
@@ -91,8 +129,14 @@ final class Tls {
 
   private static Collection<? extends Certificate> certificates(String pem)
       throws GeneralSecurityException {
-    return CertificateFactory.getInstance("X.509")
-        .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+    var certificates =
+        CertificateFactory.getInstance("X.509")
+            .generateCertificates(
+                new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+    if (certificates.isEmpty()) {
+      throw new CertificateException("no certificate in PEM form");
+    }
+    return certificates;
   }
 
   /// The extended kind, because only that one is asked about the host's name as well.

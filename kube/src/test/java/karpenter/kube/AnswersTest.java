@@ -14,6 +14,9 @@ import karpenter.operator.kube.Eviction;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Patch;
 import karpenter.operator.kube.Resource;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +124,42 @@ class AnswersTest {
         .isInstanceOfSatisfying(
             Unreachable.class,
             busy -> assertThat(busy.retryAfter()).contains(Duration.ofSeconds(7)));
+  }
+
+  @Test
+  void a_pause_of_hours_is_not_kept_to() {
+    server.thenBusy("86400");
+
+    assertThatThrownBy(() -> kube.get(Resource.PODS, POD))
+        .isInstanceOfSatisfying(
+            Unreachable.class,
+            busy -> assertThat(busy.retryAfter()).contains(Duration.ofSeconds(30)));
+  }
+
+  @Test
+  void a_server_that_asks_for_no_pause_is_not_asked_again_by_the_client() {
+    server.thenBusy(503, "0").then(201, "{}");
+
+    assertThatThrownBy(() -> kube.create(Resource.NODES, tree())).isInstanceOf(Unreachable.class);
+    assertThat(server.asked).containsExactly("POST /api/v1/nodes");
+  }
+
+  @Test
+  void a_request_that_may_have_been_carried_out_is_not_sent_again() throws Exception {
+    try (var server = new MockWebServer()) {
+      server.enqueue(new MockResponse.Builder().body("{}").build());
+      server.enqueue(
+          new MockResponse.Builder().onResponseStart(new SocketEffect.CloseSocket()).build());
+      server.enqueue(new MockResponse.Builder().body("{}").build());
+      server.start();
+      try (var kube = StubApiServer.kube(server.url("").uri())) {
+        kube.get(Resource.PODS, POD);
+
+        assertThatThrownBy(() -> kube.create(Resource.NODES, tree()))
+            .isInstanceOf(Unreachable.class);
+        assertThat(server.getRequestCount()).isEqualTo(2);
+      }
+    }
   }
 
   @Test

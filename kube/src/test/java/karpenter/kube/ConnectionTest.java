@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConnectionTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   @TempDir Path folder;
 
   @Test
@@ -19,7 +22,7 @@ class ConnectionTest {
 
     assertThat(connection.server()).hasToString("https://example.com:6443");
     assertThat(connection.namespace()).contains("shop");
-    assertThat(connection.credentials().authorization()).contains("Bearer secret");
+    assertThat(connection.credentials().shown(PATIENCE).authorization()).contains("Bearer secret");
   }
 
   @Test
@@ -28,20 +31,22 @@ class ConnectionTest {
 
     var connection = find(kubeconfig("tokenFile: token"));
 
-    assertThat(connection.credentials().authorization()).contains("Bearer from-file");
+    assertThat(connection.credentials().shown(PATIENCE).authorization())
+        .contains("Bearer from-file");
   }
 
   @Test
   void a_token_that_was_rejected_is_read_again() throws Exception {
     var file = Files.writeString(folder.resolve("token"), "old");
-    var credentials = new Credentials.TokenFile(file);
-    assertThat(credentials.authorization()).contains("Bearer old");
+    var credentials = Credentials.token(new RenewedFile(file));
+    var old = credentials.shown(PATIENCE);
+    assertThat(old.authorization()).contains("Bearer old");
     Files.writeString(file, "new");
-    assertThat(credentials.authorization()).contains("Bearer old");
+    assertThat(credentials.shown(PATIENCE)).isEqualTo(old);
 
-    assertThat(credentials.rejected()).isTrue();
+    assertThat(credentials.rejected(old)).isTrue();
 
-    assertThat(credentials.authorization()).contains("Bearer new");
+    assertThat(credentials.shown(PATIENCE).authorization()).contains("Bearer new");
   }
 
   @Test
@@ -50,7 +55,7 @@ class ConnectionTest {
     try (var server = new StubApiServer();
         var kube =
             new ApiServerKube(
-                server.connection(new Credentials.TokenFile(file)),
+                server.connection(Credentials.token(new RenewedFile(file))),
                 new ApiServerKube.Options("karpenter/test", 100, 100, RequestListener.NONE))) {
       server.then(401, "{}").then(200, "{'metadata': {'name': 'a'}}");
 
@@ -76,14 +81,15 @@ class ConnectionTest {
                       env: [{name: NAME, value: fetched}]
                 """));
 
-    assertThat(connection.credentials().authorization()).contains("Bearer fetched-1");
+    assertThat(connection.credentials().shown(PATIENCE).authorization())
+        .contains("Bearer fetched-1");
   }
 
   @Test
   void a_program_that_fails_is_named() throws Exception {
     var connection = find(kubeconfig("exec: {command: 'false'}"));
 
-    assertThatThrownBy(() -> connection.credentials().authorization())
+    assertThatThrownBy(() -> connection.credentials().shown(PATIENCE).authorization())
         .hasMessage("false ended with 1");
   }
 
@@ -109,7 +115,11 @@ class ConnectionTest {
     var named = kubeconfig("token: named");
     var environment = Map.of("KUBECONFIG", folder.resolve("other").toString());
 
-    assertThat(Connection.find(Optional.of(named), environment).credentials().authorization())
+    assertThat(
+            Connection.find(Optional.of(named), environment)
+                .credentials()
+                .shown(PATIENCE)
+                .authorization())
         .contains("Bearer named");
     assertThatThrownBy(() -> Connection.find(Optional.empty(), environment))
         .hasMessageContaining("other");

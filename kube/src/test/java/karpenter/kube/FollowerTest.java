@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
@@ -28,7 +27,7 @@ class FollowerTest {
           new ApiServerKube.Options("karpenter/test", 1000, 1000, RequestListener.NONE),
           new RequestGate(1000, 1000),
           () -> Duration.ofSeconds(30),
-          Executors.newVirtualThreadPerTaskExecutor());
+          TimeLimits.STANDARD);
   private final LinkedBlockingQueue<String> history = new LinkedBlockingQueue<>();
   private final List<String> reasons = new CopyOnWriteArrayList<>();
   private final Semaphore mayGoOn = new Semaphore(0);

@@ -7,12 +7,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
-import javax.net.ssl.SSLContext;
 
 /// Answers requests in the order in which a test has written the answers down; a request without an
 /// answer is left hanging.
@@ -33,22 +32,26 @@ final class StubApiServer implements AutoCloseable {
     server.start();
   }
 
+  private URI address() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
   Connection connection(Credentials credentials) {
-    try {
-      return new Connection(
-          URI.create("http://127.0.0.1:" + server.getAddress().getPort()),
-          SSLContext.getDefault(),
-          credentials,
-          Optional.empty(),
-          Optional.empty());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return connection(address(), credentials);
+  }
+
+  private static Connection connection(URI server, Credentials credentials) {
+    return new Connection(
+        server, ServerTrust.STANDARD, credentials, List.of(), Optional.empty(), Optional.empty());
   }
 
   ApiServerKube kube() {
+    return kube(address());
+  }
+
+  static ApiServerKube kube(URI server) {
     return new ApiServerKube(
-        connection(Credentials.NONE),
+        connection(server, Credentials.NONE),
         new ApiServerKube.Options("karpenter/test", 1000, 1000, RequestListener.NONE));
   }
 
@@ -59,7 +62,11 @@ final class StubApiServer implements AutoCloseable {
   }
 
   StubApiServer thenBusy(String retryAfter) {
-    script.add(new Scripted(429, "too many requests", Optional.of(retryAfter)));
+    return thenBusy(429, retryAfter);
+  }
+
+  StubApiServer thenBusy(int code, String retryAfter) {
+    script.add(new Scripted(code, "too many requests", Optional.of(retryAfter)));
     return this;
   }
 

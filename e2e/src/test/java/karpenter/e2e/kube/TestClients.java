@@ -35,8 +35,9 @@ final class TestClients {
     var server = URI.create("https://127.0.0.1:" + line.port());
     return new Connection(
         server,
-        connection.tls(),
+        connection.trust(),
         connection.credentials(),
+        connection.headers(),
         connection.namespace(),
         connection.proxy());
   }
