@@ -15,6 +15,7 @@ import karpenter.operator.kube.ObservingKube;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.WatchSink;
 import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.DeadlineProvider;
 import karpenter.operator.provider.MeasuredProvider;
 import karpenter.operator.provider.ObservingProvider;
 import karpenter.operator.runtime.LoopPlan;
@@ -84,7 +85,9 @@ public final class Operator implements AutoCloseable {
           case ACT -> new ApiClusterWriter(kube, state, reading);
           case OBSERVE -> new ObservingWriter(state, reading, world.journal(), clock);
         };
-    var cloud = world.provider().open(kube, state, clock);
+    var cloud =
+        new DeadlineProvider(
+            world.provider().open(kube, state, clock), world.runtime().deadlines());
     var provider =
         new MeasuredProvider(
             settings.mode() == Settings.Mode.OBSERVE ? new ObservingProvider(cloud) : cloud,

@@ -3,8 +3,10 @@ package karpenter.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import karpenter.api.Labels;
 import karpenter.core.catalog.Offering;
 import karpenter.operator.kube.Deletion;
@@ -12,7 +14,9 @@ import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.Trees;
 import karpenter.provider.kwok.KwokProvider;
+import karpenter.simulator.port.Fault;
 import karpenter.simulator.port.Faults;
+import karpenter.simulator.port.PortCall;
 import karpenter.simulator.runtime.Driver;
 import org.junit.jupiter.api.Test;
 
@@ -143,6 +147,131 @@ class CloudTroubleTest {
 
           assertThat(played.cloud().launched()).isEqualTo(2);
         });
+  }
+
+  @Test
+  void a_launch_that_hangs_is_repeated() throws Exception {
+    play(
+        played -> {
+          played.cluster().rules().faults(first(2, "launch", new Fault.Hangs()));
+
+          pods(played, 2);
+
+          assertThat(played.cloud().launched()).isEqualTo(2);
+        });
+  }
+
+  @Test
+  void a_launch_that_is_done_long_after_it_was_given_up_is_no_second_machine() throws Exception {
+    play(
+        played -> {
+          var late = new Fault.HangsAndIsDone(Duration.ofMinutes(4));
+          played.cluster().rules().faults(first(2, "launch", late));
+
+          pods(played, 2);
+          played.cluster().pass(Duration.ofMinutes(10));
+
+          assertThat(played.cloud().launched()).isEqualTo(2);
+        });
+  }
+
+  @Test
+  void a_claim_deleted_while_its_launch_hangs_is_finalized_and_its_machine_collected()
+      throws Exception {
+    play(
+        played -> {
+          var cluster = played.cluster();
+          var late = new Fault.HangsAndIsDone(Duration.ofMinutes(20));
+          cluster
+              .rules()
+              .faults(first(1000, "launch", late).or(first(3, "list", new Fault.Hangs())));
+          create(played, 1);
+          cluster.await(
+              "a claim is there",
+              Duration.ofMinutes(1),
+              () -> !cluster.kube().view(Resource.NODE_CLAIMS).isEmpty());
+          cluster.pass(Duration.ofSeconds(30));
+
+          cluster
+              .kube()
+              .delete(Resource.DEPLOYMENTS, ObjectKey.of("default", "web"), Deletion.PLAIN);
+          for (var claim : cluster.kube().view(Resource.NODE_CLAIMS)) {
+            var key = ObjectKey.cluster(claim.at("/metadata/name").asText());
+            cluster.kube().delete(Resource.NODE_CLAIMS, key, Deletion.PLAIN);
+          }
+
+          cluster.await(
+              "the claim is gone",
+              Duration.ofMinutes(5),
+              () -> cluster.kube().view(Resource.NODE_CLAIMS).isEmpty());
+          assertThat(played.cloud().launched()).isZero();
+          cluster.await(
+              "the machine is launched at last",
+              Duration.ofMinutes(30),
+              () -> played.cloud().launched() > 0);
+          cluster.await(
+              "and collected", Duration.ofMinutes(15), () -> played.cloud().running().isEmpty());
+        });
+  }
+
+  @Test
+  void a_deletion_that_hangs_is_repeated() throws Exception {
+    // The end of the story waits until every machine has gone.
+    play(
+        played -> {
+          played.cluster().rules().faults(first(3, "terminate", new Fault.Hangs()));
+
+          pods(played, 2);
+        });
+  }
+
+  @Test
+  void warnings_are_heard_although_asking_for_them_hung() throws Exception {
+    play(
+        played -> {
+          var cluster = played.cluster();
+          cluster
+              .rules()
+              .faults(
+                  first(5, "poll", new Fault.Hangs())
+                      .or(first(1, "acknowledge", new Fault.Hangs())));
+          pods(played, 2);
+          cluster.pass(Duration.ofMinutes(10));
+          var taken = played.cloud().running().getFirst();
+
+          played.cloud().interrupt(taken, Duration.ofMinutes(2), () -> {});
+
+          cluster.await(
+              "another is launched", Duration.ofMinutes(1), () -> played.cloud().launched() == 3);
+          awaitRunning(played, 2);
+        });
+  }
+
+  @Test
+  void a_machine_that_ended_is_replaced_although_looking_for_it_hung() throws Exception {
+    play(
+        played -> {
+          var cluster = played.cluster();
+          cluster.rules().faults(first(3, "find", new Fault.Hangs()));
+          pods(played, 2);
+          var lost = played.cloud().running().getFirst();
+
+          played.cloud().lose(lost);
+          cluster.kubelets().silence(node -> node.at("/spec/providerID").asText().equals(lost));
+
+          cluster.await(
+              "another is launched", Duration.ofMinutes(30), () -> played.cloud().launched() == 3);
+          awaitRunning(played, 2);
+        });
+  }
+
+  /// The fault strikes so many calls of the cloud with this verb.
+  private static Faults first(int times, String verb, Fault fault) {
+    var left = new AtomicInteger(times);
+    return call ->
+        call.port() == PortCall.Port.CLOUD && call.verb().equals(verb) && left.getAndDecrement() > 0
+            ? Optional.of(fault)
+            : Optional.empty();
   }
 
   private interface Play {

@@ -11,8 +11,11 @@ import karpenter.operator.runtime.LoopPlan;
 
 /// A cloud. Every provider passes the contract suite `CloudProviderContract`.
 ///
-/// Calls may block and may be repeated at any time; two calls for the same claim are never made at
-/// once by us, but the process may die in one and repeat it after a restart.
+/// Calls may block and may be repeated at any time. Each has a limit ([CloudMethod]): when it is
+/// reached the call's thread is interrupted and the call is repeated later. A call that goes on in
+/// spite of that is then under way beside its repetition, and may take effect after it; otherwise
+/// two calls for the same claim are never made at once. The process may also die in one and repeat
+/// it after a restart.
 public interface CloudProvider {
   /// The value of the metric label `provider`.
   String name();

@@ -39,43 +39,43 @@ public final class MeasuredProvider implements CloudProvider {
   @Override
   public LaunchOutcome create(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
       throws Unreachable, InterruptedException {
-    var outcome = measured("Create", () -> provider.create(claim, nodeClass));
+    var outcome = measured(CloudMethod.CREATE, () -> provider.create(claim, nodeClass));
     switch (outcome) {
       case LaunchOutcome.Launched _ -> {}
-      case LaunchOutcome.NoCapacity _ -> count("Create", NO_CAPACITY);
-      case LaunchOutcome.NodeClassNotReady _ -> count("Create", CLASS_NOT_READY);
-      case LaunchOutcome.Failed _ -> count("Create", OTHER);
+      case LaunchOutcome.NoCapacity _ -> count(CloudMethod.CREATE, NO_CAPACITY);
+      case LaunchOutcome.NodeClassNotReady _ -> count(CloudMethod.CREATE, CLASS_NOT_READY);
+      case LaunchOutcome.Failed _ -> count(CloudMethod.CREATE, OTHER);
     }
     return outcome;
   }
 
   @Override
   public DeleteOutcome delete(String providerId) throws Unreachable, InterruptedException {
-    var outcome = measured("Delete", () -> provider.delete(providerId));
+    var outcome = measured(CloudMethod.DELETE, () -> provider.delete(providerId));
     if (outcome == DeleteOutcome.GONE) {
-      count("Delete", NOT_FOUND);
+      count(CloudMethod.DELETE, NOT_FOUND);
     }
     return outcome;
   }
 
   @Override
   public Optional<Instance> find(String providerId) throws Unreachable, InterruptedException {
-    var found = measured("Get", () -> provider.find(providerId));
+    var found = measured(CloudMethod.FIND, () -> provider.find(providerId));
     if (found.isEmpty()) {
-      count("Get", NOT_FOUND);
+      count(CloudMethod.FIND, NOT_FOUND);
     }
     return found;
   }
 
   @Override
   public List<Instance> list() throws Unreachable, InterruptedException {
-    return measured("List", provider::list);
+    return measured(CloudMethod.LIST, provider::list);
   }
 
   @Override
   public Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
       throws Unreachable, InterruptedException {
-    return measured("IsDrifted", () -> provider.drift(claim, nodeClass));
+    return measured(CloudMethod.DRIFT, () -> provider.drift(claim, nodeClass));
   }
 
   @Override
@@ -88,7 +88,8 @@ public final class MeasuredProvider implements CloudProvider {
     }
   }
 
-  private <T> T measured(String method, Call<T> call) throws Unreachable, InterruptedException {
+  private <T> T measured(CloudMethod method, Call<T> call)
+      throws Unreachable, InterruptedException {
     var began = clock.instant();
     try {
       return call.make();
@@ -96,7 +97,7 @@ public final class MeasuredProvider implements CloudProvider {
       count(method, OTHER);
       throw e;
     } finally {
-      observe(method, Duration.between(began, clock.instant()));
+      observe(method.label(), Duration.between(began, clock.instant()));
     }
   }
 
@@ -109,8 +110,9 @@ public final class MeasuredProvider implements CloudProvider {
         provider.name());
   }
 
-  private void count(String method, String error) {
-    metrics.count(Metric.CLOUDPROVIDER_ERRORS_TOTAL, controller(), method, provider.name(), error);
+  private void count(CloudMethod method, String error) {
+    metrics.count(
+        Metric.CLOUDPROVIDER_ERRORS_TOTAL, controller(), method.label(), provider.name(), error);
   }
 
   private static String controller() {
@@ -154,12 +156,18 @@ public final class MeasuredProvider implements CloudProvider {
 
   @Override
   public List<Notice> notices() throws Unreachable, InterruptedException {
-    return provider.notices();
+    return measured(CloudMethod.NOTICES, provider::notices);
   }
 
   @Override
   public void acknowledge(Notice notice) throws Unreachable, InterruptedException {
-    provider.acknowledge(notice);
+    var _ =
+        measured(
+            CloudMethod.ACKNOWLEDGE,
+            () -> {
+              provider.acknowledge(notice);
+              return true;
+            });
   }
 
   @Override

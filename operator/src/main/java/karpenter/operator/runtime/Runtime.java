@@ -8,6 +8,8 @@ public interface Runtime extends AutoCloseable {
 
   Parallel parallel();
 
+  Deadlines deadlines();
+
   /// Hands the loop its queue ([Loop#registered]). Keys may be added at once; they run after
   /// [#start].
   <K> WorkQueue<K> register(Loop<K> loop, Pace pace);

@@ -22,6 +22,7 @@ public final class ThreadedRuntime implements Runtime {
   private final Engine engine;
   private final LoopListener listener;
   private final Parallel parallel = new ThreadedParallel();
+  private final ThreadedDeadlines deadlines;
   private final List<LoopRunner<?>> runners = new CopyOnWriteArrayList<>();
   private final AtomicBoolean isStarted = new AtomicBoolean();
 
@@ -39,6 +40,7 @@ public final class ThreadedRuntime implements Runtime {
     this.clock = clock;
     this.listener = listener;
     this.engine = engine;
+    this.deadlines = new ThreadedDeadlines(engine);
   }
 
   @Override
@@ -49,6 +51,11 @@ public final class ThreadedRuntime implements Runtime {
   @Override
   public Parallel parallel() {
     return parallel;
+  }
+
+  @Override
+  public ThreadedDeadlines deadlines() {
+    return deadlines;
   }
 
   @Override

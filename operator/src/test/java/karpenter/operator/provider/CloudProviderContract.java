@@ -1,6 +1,7 @@
 package karpenter.operator.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +16,9 @@ import karpenter.core.facts.NodeClassRef;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
+import karpenter.operator.Unreachable;
+import karpenter.operator.testkit.TroubledCloud;
+import karpenter.operator.testkit.TroubledCloud.Trouble;
 import org.junit.jupiter.api.Test;
 
 /// What loops rely on, for every provider to keep.
@@ -167,12 +171,8 @@ public abstract class CloudProviderContract {
     var provider = provider();
     var instance = launch(provider, claim("a"));
 
-    for (int i = 0; i < 10 && provider.delete(instance.providerId()) != DeleteOutcome.GONE; i++) {
-      settle();
-    }
-    settle();
+    end(provider, instance);
 
-    assertThat(provider.delete(instance.providerId())).isEqualTo(DeleteOutcome.GONE);
     assertThat(provider.find(instance.providerId())).isEmpty();
   }
 
@@ -180,6 +180,98 @@ public abstract class CloudProviderContract {
   void a_machine_nobody_launched_is_gone() throws Exception {
     assertThat(provider().delete("nobody:///knows/this")).isEqualTo(DeleteOutcome.GONE);
     assertThat(provider().find("nobody:///knows/this")).isEmpty();
+  }
+
+  @Test
+  void a_launch_whose_answer_is_lost_is_found_by_the_next() throws Exception {
+    var provider = new TroubledCloud(provider()).with(Trouble.ANSWER_LOST);
+    assertThatThrownBy(() -> launch(provider, claim("a"))).isInstanceOf(Unreachable.class);
+    settle();
+
+    var found = launch(provider.with(Trouble.NONE), claim("a"));
+
+    assertThat(provider.list())
+        .extracting(Instance::providerId)
+        .containsExactly(found.providerId());
+  }
+
+  @Test
+  void a_launch_that_is_done_twice_is_one_machine() throws Exception {
+    var provider = new TroubledCloud(provider()).with(Trouble.DONE_TWICE);
+
+    var instance = launch(provider, claim("a"));
+
+    assertThat(provider.list())
+        .extracting(Instance::providerId)
+        .containsExactly(instance.providerId());
+  }
+
+  @Test
+  void a_launch_that_arrives_after_its_repetition_is_the_same_machine() throws Exception {
+    var provider = new TroubledCloud(provider()).with(Trouble.LATE);
+    assertThatThrownBy(() -> launch(provider, claim("a"))).isInstanceOf(Unreachable.class);
+    var repeated = launch(provider.with(Trouble.NONE), claim("a"));
+
+    provider.arrive();
+    settle();
+
+    assertThat(provider.list())
+        .extracting(Instance::providerId)
+        .containsExactly(repeated.providerId());
+  }
+
+  /// Whatever is launched after its claim has gone must be recognizable as nobody's.
+  @Test
+  void a_launch_that_arrives_after_its_machine_was_deleted_says_whose_it_was() throws Exception {
+    var provider = new TroubledCloud(provider()).with(Trouble.LATE);
+    assertThatThrownBy(() -> launch(provider, claim("a"))).isInstanceOf(Unreachable.class);
+    end(provider, launch(provider.with(Trouble.NONE), claim("a")));
+
+    provider.arrive();
+    settle();
+
+    assertThat(provider.list())
+        .filteredOn(instance -> !instance.isTerminating())
+        .allSatisfy(instance -> assertThat(instance.claimUid()).contains("a"));
+  }
+
+  @Test
+  void a_deletion_that_is_done_twice_or_late_ends_only_its_machine() throws Exception {
+    var provider = new TroubledCloud(provider());
+    var doomed = launch(provider, claim("a"));
+    var other = launch(provider, claim("b"));
+    provider.with(Trouble.LATE);
+    assertThatThrownBy(() -> provider.delete(doomed.providerId())).isInstanceOf(Unreachable.class);
+    provider.with(Trouble.DONE_TWICE).delete(doomed.providerId());
+    end(provider.with(Trouble.NONE), doomed);
+
+    provider.arrive();
+    settle();
+
+    assertThat(provider.find(doomed.providerId())).isEmpty();
+    assertThat(provider.find(other.providerId())).isPresent();
+  }
+
+  @Test
+  void a_deletion_whose_answer_is_lost_is_gone_in_the_end() throws Exception {
+    var provider = new TroubledCloud(provider());
+    var instance = launch(provider, claim("a"));
+    provider.with(Trouble.ANSWER_LOST);
+    assertThatThrownBy(() -> provider.delete(instance.providerId()))
+        .isInstanceOf(Unreachable.class);
+    settle();
+
+    end(provider.with(Trouble.NONE), instance);
+
+    assertThat(provider.find(instance.providerId())).isEmpty();
+  }
+
+  private void end(CloudProvider provider, Instance instance) throws Exception {
+    for (int i = 0; i < 10 && provider.delete(instance.providerId()) != DeleteOutcome.GONE; i++) {
+      settle();
+    }
+    settle();
+    assertThat(provider.delete(instance.providerId())).isEqualTo(DeleteOutcome.GONE);
   }
 
   @Test

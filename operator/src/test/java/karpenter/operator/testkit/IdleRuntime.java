@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import karpenter.operator.runtime.Deadlines;
 import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.Pace;
 import karpenter.operator.runtime.Parallel;
@@ -43,6 +44,11 @@ public final class IdleRuntime implements Runtime {
 
   @Override
   public Parallel parallel() {
+    throw new AssertionError("nothing runs");
+  }
+
+  @Override
+  public Deadlines deadlines() {
     throw new AssertionError("nothing runs");
   }
 

@@ -10,6 +10,12 @@ public sealed interface Fault {
   /// It is done, and nobody hears of it.
   record AnswerLost() implements Fault {}
 
+  /// It never arrives, and nobody says so.
+  record Hangs() implements Fault {}
+
+  /// Nobody hears of it, and it is done so much later.
+  record HangsAndIsDone(Duration after) implements Fault {}
+
   /// 429: come back later.
   record Throttled(Duration retryAfter) implements Fault {}
 

@@ -9,6 +9,9 @@ import karpenter.simulator.runtime.Timeline;
 /// Every port call of one life passes here: it takes time before and after its effect, and may go
 /// wrong or be the last thing the process did.
 public final class Gate {
+  /// Longer than any history.
+  private static final Duration FOREVER = Duration.ofDays(36_500);
+
   private final Timeline timeline;
   private final Life life;
   private final Rules rules;
@@ -103,6 +106,18 @@ public final class Gate {
         point(call);
         throw new Unreachable("connection lost");
       }
+      case Fault.Hangs() -> {
+        log(call, "hangs");
+        timeline.pause(FOREVER);
+        throw new IllegalStateException(call + " was waited for without a limit");
+      }
+      case Fault.HangsAndIsDone(var after) -> {
+        log(call, "hangs");
+        timeline.after(
+            after, () -> timeline.start(life, call + " at last", () -> late(call, effect)));
+        timeline.pause(FOREVER);
+        throw new IllegalStateException(call + " was waited for without a limit");
+      }
       case Fault.Throttled(var after) -> {
         log(call, "is throttled");
         throw new Unreachable("too many requests", Optional.of(after));
@@ -112,6 +127,16 @@ public final class Gate {
         answer.ifPresent(_ -> log(call, "conflicts"));
         return answer;
       }
+    }
+  }
+
+  private <T> void late(PortCall call, Effect<T> effect) {
+    try {
+      log(call, "is done at last: " + Shown.of(effect.take()));
+    } catch (Unreachable failed) {
+      log(call, "fails at last: " + failed.getMessage());
+    } catch (InterruptedException killed) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -10,6 +10,9 @@ final class Actor {
   private final Runnable body;
   private @Nullable Hand hand;
 
+  /// When what it waits for is given up, in ticks.
+  private long deadline = Long.MAX_VALUE;
+
   Actor(Life life, String name, Runnable body) {
     this.life = life;
     this.name = name;
@@ -19,6 +22,14 @@ final class Actor {
   void play(Hand by) {
     hand = by;
     body.run();
+  }
+
+  long deadline() {
+    return deadline;
+  }
+
+  void deadline(long ticks) {
+    deadline = ticks;
   }
 
   Life life() {

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import karpenter.operator.runtime.Deadlines;
 import karpenter.operator.runtime.Loop;
 import karpenter.operator.runtime.LoopListener;
 import karpenter.operator.runtime.LoopRunner;
@@ -24,6 +25,7 @@ public final class SimulatedRuntime implements Runtime {
   private final Life life;
   private final LoopListener listener;
   private final Parallel parallel;
+  private final Deadlines deadlines;
   private final List<LoopRunner<?>> runners = new ArrayList<>();
   private int running;
   private Looks looks = Looks.LEFT_OUT;
@@ -40,6 +42,7 @@ public final class SimulatedRuntime implements Runtime {
     this.life = life;
     this.listener = listener;
     this.parallel = new SimulatedParallel(timeline, life);
+    this.deadlines = new SimulatedDeadlines(timeline);
   }
 
   public void looks(Looks now) {
@@ -59,6 +62,11 @@ public final class SimulatedRuntime implements Runtime {
   @Override
   public Parallel parallel() {
     return parallel;
+  }
+
+  @Override
+  public Deadlines deadlines() {
+    return deadlines;
   }
 
   @Override

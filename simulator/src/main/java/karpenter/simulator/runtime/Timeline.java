@@ -138,13 +138,22 @@ public final class Timeline implements InstantSource {
     ticks = Math.max(ticks, until);
   }
 
-  /// Hands the baton on for so long. Ends by an interruption when the actor's life is over.
+  /// Hands the baton on for so long. Ends by an interruption when the actor's life is over, and
+  /// when its deadline has come before.
   ///
   /// Where nothing else happens meanwhile the baton would come straight back, so it is kept, and
   /// only time passes.
   public void pause(Duration delay) throws InterruptedException {
     var actor = current();
-    long end = ticks + delay.toNanos();
+    long wanted = ticks + delay.toNanos();
+    long end = Math.min(wanted, Math.max(ticks, actor.deadline()));
+    rest(actor, end);
+    if (wanted > end) {
+      throw new InterruptedException("not answered in time");
+    }
+  }
+
+  private void rest(Actor actor, long end) throws InterruptedException {
     if (end <= limit && agenda.isFreeUntil(end)) {
       // The lot that would have been drawn: what follows must not depend on it.
       lots.nextInt();
