@@ -10,6 +10,7 @@ import java.util.function.Function;
 import karpenter.api.ObjectMeta;
 import karpenter.core.facts.Meta;
 import karpenter.core.facts.NodeClassFacts;
+import karpenter.operator.MissedChanges.Receiver;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Runtime;
@@ -19,10 +20,12 @@ import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 
 /// Turns changes of the state into keys for the loops. Until [#open], changes are dropped: whoever
-/// opens the feeds replays what is there then.
+/// opens the feeds replays what is there then. Every loop and listener is told by itself
+/// ([MissedChanges]), so that a defect in one keeps nothing from the others.
 final class Feeds implements Consumer<Change> {
   private final List<Feed<?>> feeds = new ArrayList<>();
-  private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
+  private final MissedChanges missed = new MissedChanges();
   private volatile boolean isOpen;
 
   /// One loop's queue, and what goes into it.
@@ -44,20 +47,22 @@ final class Feeds implements Consumer<Change> {
 
   Feeds(List<LoopPlan<?>> plans, Runtime runtime) {
     for (var plan : plans) {
-      feeds.add(Feed.of(plan, runtime));
+      var feed = Feed.of(plan, runtime);
+      feeds.add(feed);
+      receivers.add(new Receiver(plan.loop().name(), feed::tell));
     }
+    var _ = runtime.register(missed, MissedChanges.PACE);
   }
 
   @Override
   public void accept(Change change) {
     if (isOpen) {
-      feeds.forEach(feed -> feed.tell(change));
-      listeners.forEach(listener -> listener.accept(change));
+      receivers.forEach(receiver -> missed.tell(receiver, change));
     }
   }
 
   void listen(Consumer<Change> listener) {
-    listeners.add(listener);
+    receivers.add(new Receiver(listener.getClass().getSimpleName(), listener));
   }
 
   /// From here on changes are passed on. The snapshot is taken afterwards, so that a change between

@@ -1,11 +1,14 @@
 package karpenter.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import karpenter.api.Json;
 import karpenter.operator.kube.Resource;
@@ -156,7 +159,47 @@ class OperatorTest {
             Resource.SERVICES);
   }
 
+  @Test
+  void a_loop_that_chokes_on_a_change_keeps_it_from_nobody_and_is_told_again() throws Exception {
+    var chokes = new AtomicBoolean(true);
+    var heard = new ArrayList<String>();
+    var plan =
+        LoopPlan.<String>of(
+            new Named<>("choking"),
+            Pace.standard(1),
+            change -> {
+              if (chokes.get() && change.concerns(Kind.NODES)) {
+                throw new IllegalStateException("a defect");
+              }
+              return nodeKeys(change);
+            });
+    var choking = operator(plan);
+    choking.listen(change -> heard.add(change.key().name()));
+    choking.watch();
+    kube.allSynced();
+    choking.lead();
+
+    kube.tell(Resource.NODES, node("a"));
+
+    assertThat(runtime.added("nodes")).containsExactly("a WATCH");
+    assertThat(heard).containsExactly("a");
+    assertThat(runtime.added("choking")).isEmpty();
+    assertThat(runtime.added(MissedChanges.NAME)).containsExactly("choking of nodes a");
+    assertThatThrownBy(() -> runtime.reconcileAll(MissedChanges.NAME)).hasMessage("a defect");
+
+    chokes.set(false);
+    runtime.reconcileAll(MissedChanges.NAME);
+    runtime.reconcileAll(MissedChanges.NAME);
+
+    assertThat(runtime.added("choking")).containsExactly("a WATCH");
+  }
+
   private Operator operator() {
+    return operator(LoopPlan.of(new Named<String>("unused"), Pace.standard(1), _ -> List.of()));
+  }
+
+  /// @param first fed before all others
+  private Operator operator(LoopPlan<?> first) {
     var cloud = new TestCloud();
     var reading = Reading.of(cloud);
     var state =
@@ -177,6 +220,7 @@ class OperatorTest {
         context,
         runtime,
         List.of(
+            first,
             LoopPlan.of(new Named<String>("nodes"), Pace.standard(1), OperatorTest::nodeKeys),
             LoopPlan.singleton(new Named<>("all"), Pace.standard(1))));
   }

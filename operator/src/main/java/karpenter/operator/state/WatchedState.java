@@ -21,6 +21,8 @@ import karpenter.core.wire.Read;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.ResourceVersions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The state of one cluster, fed by watches, echoes and notes.
 ///
@@ -28,6 +30,8 @@ import karpenter.operator.kube.ResourceVersions;
 /// so that news of different kinds waits for each other only as long as a few references take to be
 /// replaced. Readers never wait.
 public final class WatchedState implements ClusterState {
+  private static final Logger LOG = LoggerFactory.getLogger("controller");
+
   private final Reading reading;
   private final InstantSource clock;
   private final Tombstones tombstones = new Tombstones();
@@ -261,7 +265,20 @@ public final class WatchedState implements ClusterState {
   }
 
   private void tell(Change change) {
-    listeners.forEach(listener -> listener.accept(change));
+    for (var listener : listeners) {
+      try {
+        listener.accept(change);
+      } catch (RuntimeException | Error unforeseen) {
+        // The state holds the change; a defect in one listener must not keep it from the others.
+        LOG.atError()
+            .setCause(unforeseen)
+            .addKeyValue("listener", listener.getClass().getSimpleName())
+            .addKeyValue("resource", change.kind().resource().plural())
+            .addKeyValue("object", change.key().toString())
+            .addKeyValue("error", unforeseen.toString())
+            .log("a change was not taken up");
+      }
+    }
   }
 
   @SuppressWarnings("unchecked") // the class of a value is the class of that value

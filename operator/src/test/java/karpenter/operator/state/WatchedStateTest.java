@@ -72,6 +72,20 @@ class WatchedStateTest {
   }
 
   @Test
+  void a_listener_that_throws_keeps_a_change_from_nobody() {
+    var heard = new ArrayList<String>();
+    state.subscribe(
+        _ -> {
+          throw new IllegalStateException("a defect");
+        });
+    state.subscribe(change -> heard.add(change.key().toString()));
+
+    state.changed(Resource.PODS, pod("a", "1", 1, ""), false);
+
+    assertThat(heard).containsExactly("default/a");
+  }
+
+  @Test
   void nobody_hears_of_a_node_that_only_says_it_is_there() {
     state.changed(Resource.NODES, node("n", "1", 1, "p"), false);
     told.clear();
