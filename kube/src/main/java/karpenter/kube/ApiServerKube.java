@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import karpenter.operator.Fence;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.Deletion;
@@ -45,11 +46,17 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   public record Options(String userAgent, int perSecond, int burst, RequestListener listener) {}
 
   public ApiServerKube(Connection connection, Options options) {
-    this(connection, options, ANSWER_LIMIT, TimeLimits.STANDARD);
+    this(connection, options, Fence.OPEN);
   }
 
-  ApiServerKube(Connection connection, Options options, Duration answer, TimeLimits limits) {
-    var gate = new RequestGate(options.perSecond(), options.burst());
+  /// @param fence asked right before every request, watches included
+  public ApiServerKube(Connection connection, Options options, Fence fence) {
+    this(connection, options, fence, ANSWER_LIMIT, TimeLimits.STANDARD);
+  }
+
+  ApiServerKube(
+      Connection connection, Options options, Fence fence, Duration answer, TimeLimits limits) {
+    var gate = new RequestGate(options.perSecond(), options.burst(), fence);
     this.requests = new Http(connection, options, gate, () -> answer, limits);
     this.streams = new Http(connection, options, gate, () -> answer, limits);
     this.lister = new Lister(streams, Pauses.REAL);
@@ -66,7 +73,7 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   /// @param limit how soon; asked for each request
   static ApiServerKube prompt(
       Connection connection, Options options, Supplier<Duration> limit, TimeLimits limits) {
-    var gate = new RequestGate(options.perSecond(), options.burst());
+    var gate = new RequestGate(options.perSecond(), options.burst(), Fence.OPEN);
     return new ApiServerKube(new Http(connection, options, gate, limit, limits));
   }
 
@@ -208,6 +215,15 @@ public final class ApiServerKube implements Kube, AutoCloseable {
     followers.add(follower);
     follower.start();
     return follower;
+  }
+
+  /// Kinds whose watch has ended although nobody closed it: nothing is told of them any more.
+  public List<String> deadWatches() {
+    return followers.stream()
+        .filter(follower -> !follower.isAlive())
+        .map(Follower::kind)
+        .sorted()
+        .toList();
   }
 
   /// Ends the watches and cuts the connections.

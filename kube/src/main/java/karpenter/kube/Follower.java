@@ -67,6 +67,14 @@ final class Follower implements Kube.Watch {
     thread.start();
   }
 
+  boolean isAlive() {
+    return thread.isAlive();
+  }
+
+  String kind() {
+    return resource.plural();
+  }
+
   @Override
   public void close() {
     isClosed = true;

@@ -20,10 +20,10 @@ import org.slf4j.LoggerFactory;
 /// Sees to it that one replica acts: the one that holds a Lease, by the rules that client-go and
 /// its users keep to.
 ///
-/// A leader renews; if it cannot for a while it stops before another may begin. A standby watches
-/// the lease, so that it takes over at once when the leader lets go. All of it happens on one
-/// platform thread with a connection of its own: neither busy loops nor queued requests may cost us
-/// the lease.
+/// A leader renews; if it cannot for a while its [LeaseFence] ends it before another may begin. A
+/// standby watches the lease, so that it takes over at once when the leader lets go. All of it
+/// happens on one platform thread with a connection of its own: neither busy loops nor queued
+/// requests may cost us the lease.
 public final class LeaseElection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
 
@@ -41,9 +41,6 @@ public final class LeaseElection implements AutoCloseable {
   public interface Candidate {
     void elected();
 
-    /// Stop acting now.
-    void deposed(String reason);
-
     /// Somebody else leads now, or we do.
     ///
     /// @param holder empty when nobody leads
@@ -58,6 +55,7 @@ public final class LeaseElection implements AutoCloseable {
   private final String identity;
   private final Timing timing;
   private final Candidate candidate;
+  private final LeaseFence fence;
   private final Thread thread;
 
   // The monitor guards what the watch tells.
@@ -68,6 +66,7 @@ public final class LeaseElection implements AutoCloseable {
   private String toldHolder = "";
   private volatile boolean isLeader;
   private volatile boolean isClosing;
+  private volatile boolean isKept;
   private volatile long stopAt;
 
   public LeaseElection(
@@ -76,8 +75,9 @@ public final class LeaseElection implements AutoCloseable {
       ObjectKey key,
       String identity,
       Timing timing,
-      Candidate candidate) {
-    this(connection, userAgent, key, identity, timing, candidate, TimeLimits.STANDARD);
+      Candidate candidate,
+      LeaseFence fence) {
+    this(connection, userAgent, key, identity, timing, candidate, fence, TimeLimits.STANDARD);
   }
 
   LeaseElection(
@@ -87,6 +87,7 @@ public final class LeaseElection implements AutoCloseable {
       String identity,
       Timing timing,
       Candidate candidate,
+      LeaseFence fence,
       TimeLimits limits) {
     this.timing = timing;
     this.kube =
@@ -98,6 +99,7 @@ public final class LeaseElection implements AutoCloseable {
     this.key = key;
     this.identity = identity;
     this.candidate = candidate;
+    this.fence = fence;
     this.view = new LeaseView(identity);
     this.thread = Thread.ofPlatform().daemon().name("leader-election").unstarted(this::run);
   }
@@ -117,6 +119,17 @@ public final class LeaseElection implements AutoCloseable {
     return isLeader;
   }
 
+  /// The thread does its work: nobody waits for a lease that nobody renews.
+  public boolean isAlive() {
+    return thread.isAlive();
+  }
+
+  /// Ends without letting go of the lease: others wait until it has run out. For a process that
+  /// ends while something in it may still act.
+  public void keepLease() {
+    isKept = true;
+  }
+
   /// Lets go of the lease, so that another may act at once. Call it when nothing acts any more.
   @Override
   public void close() {
@@ -131,24 +144,47 @@ public final class LeaseElection implements AutoCloseable {
   }
 
   private void run() {
-    while (!isClosing) {
-      if (await()) {
-        isLeader = true;
-        LOG.atInfo()
-            .addKeyValue("lease", key.toString())
-            .addKeyValue("identity", identity)
-            .log("became the leader");
-        candidate.elected();
-        var reason = keep();
-        isLeader = false;
-        if (isClosing) {
-          release();
-        } else {
-          candidate.deposed(reason);
+    while (!isClosing && fence.mayAct()) {
+      try {
+        term();
+      } catch (RuntimeException | Error unforeseen) {
+        if (isLeader) {
+          // First, because the log may wait for something.
+          fence.fall("leader election failed: " + unforeseen);
+          isLeader = false;
         }
+        LOG.atError()
+            .setCause(unforeseen)
+            .addKeyValue("lease", key.toString())
+            .addKeyValue("error", unforeseen.toString())
+            .log("leader election failed");
+        // A standby has nothing to stop, and tries again.
+        pause(timing.retry().toNanos());
       }
     }
     unwatch();
+  }
+
+  /// From waiting for the lease to having lost it or let it go.
+  private void term() {
+    if (!await()) {
+      return;
+    }
+    isLeader = true;
+    LOG.atInfo()
+        .addKeyValue("lease", key.toString())
+        .addKeyValue("identity", identity)
+        .log("became the leader");
+    candidate.elected();
+    var reason = keep();
+    if (isClosing) {
+      isLeader = false;
+      fence.retire();
+      release();
+    } else {
+      fence.fall(reason);
+      isLeader = false;
+    }
   }
 
   /// Waits until we hold the lease; false when we are to end.
@@ -159,7 +195,7 @@ public final class LeaseElection implements AutoCloseable {
         if (take()) {
           stopAt = asked + timing.renewLimit().toNanos();
           unwatch();
-          return true;
+          return fence.lead(stopAt);
         }
       } catch (Unreachable unreachable) {
         LOG.atDebug()
@@ -188,6 +224,9 @@ public final class LeaseElection implements AutoCloseable {
       try {
         if (renew()) {
           stopAt = asked + timing.renewLimit().toNanos();
+          if (!fence.lead(stopAt)) {
+            return "renewed too late";
+          }
           continue;
         }
         if (isHeld()) {
@@ -265,7 +304,7 @@ public final class LeaseElection implements AutoCloseable {
   }
 
   private void release() {
-    if (!hasLease()) {
+    if (isKept || !hasLease()) {
       return;
     }
     try {

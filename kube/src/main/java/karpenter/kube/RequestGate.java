@@ -4,6 +4,8 @@ import java.util.PriorityQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import karpenter.operator.Fence;
+import karpenter.operator.Unreachable;
 import karpenter.operator.runtime.TokenBucket;
 
 /// Lets requests through at a rate, and so many at once; the more urgent first, and among equals
@@ -16,6 +18,7 @@ final class RequestGate {
   private final PriorityQueue<Waiter> waiters = new PriorityQueue<>();
   private final TokenBucket bucket;
   private final LongSupplier ticks;
+  private final Fence fence;
   private final int mostUnderWay;
   private int underWay;
   private long arrivals;
@@ -35,18 +38,20 @@ final class RequestGate {
     }
   }
 
-  RequestGate(int perSecond, int burst) {
-    this(perSecond, burst, MAX_UNDER_WAY, System::nanoTime);
+  RequestGate(int perSecond, int burst, Fence fence) {
+    this(perSecond, burst, MAX_UNDER_WAY, System::nanoTime, fence);
   }
 
-  RequestGate(int perSecond, int burst, int mostUnderWay, LongSupplier ticks) {
+  RequestGate(int perSecond, int burst, int mostUnderWay, LongSupplier ticks, Fence fence) {
     this.bucket = new TokenBucket(perSecond, burst);
     this.mostUnderWay = mostUnderWay;
     this.ticks = ticks;
+    this.fence = fence;
   }
 
-  /// Waits for its turn. Whoever enters must [#leave].
-  void enter(Priority priority) throws InterruptedException {
+  /// Waits for its turn, and then asks whether anything may be sent. Whoever enters must [#leave];
+  /// whoever is refused must not.
+  void enter(Priority priority) throws Unreachable, InterruptedException {
     lock.lockInterruptibly();
     try {
       var me = new Waiter(priority, arrivals++, lock.newCondition());
@@ -55,6 +60,8 @@ final class RequestGate {
         while (!mayPass(me)) {
           var _ = me.turn().awaitNanos(wait(me));
         }
+        // Last, because the turn may have come long after it was waited for.
+        fence.check();
         underWay++;
       } finally {
         waiters.remove(me);

@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import karpenter.operator.Fence;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.WatchSink;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +26,7 @@ class FollowerTest {
       new Http(
           server.connection(Credentials.NONE),
           new ApiServerKube.Options("karpenter/test", 1000, 1000, RequestListener.NONE),
-          new RequestGate(1000, 1000),
+          new RequestGate(1000, 1000, Fence.OPEN),
           () -> Duration.ofSeconds(30),
           TimeLimits.STANDARD);
   private final LinkedBlockingQueue<String> history = new LinkedBlockingQueue<>();

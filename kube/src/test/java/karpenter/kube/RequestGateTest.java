@@ -1,13 +1,17 @@
 package karpenter.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import karpenter.kube.RequestGate.Priority;
+import karpenter.operator.Fence;
+import karpenter.operator.Unreachable;
 import org.junit.jupiter.api.Test;
 
 class RequestGateTest {
@@ -15,7 +19,7 @@ class RequestGateTest {
 
   @Test
   void the_more_urgent_goes_first_and_among_equals_the_one_that_came_first() throws Exception {
-    var gate = new RequestGate(1000, 1000, 1, ticks::get);
+    var gate = new RequestGate(1000, 1000, 1, ticks::get, Fence.OPEN);
     gate.enter(Priority.ORDINARY);
     var order = Collections.synchronizedList(new ArrayList<String>());
     var done = new CountDownLatch(5);
@@ -33,7 +37,7 @@ class RequestGateTest {
 
   @Test
   void what_was_saved_up_passes_at_once_and_then_the_bucket_decides() throws Exception {
-    var gate = new RequestGate(1, 3, 100, ticks::get);
+    var gate = new RequestGate(1, 3, 100, ticks::get, Fence.OPEN);
     for (int i = 0; i < 3; i++) {
       gate.enter(Priority.ORDINARY);
     }
@@ -50,7 +54,7 @@ class RequestGateTest {
 
   @Test
   void one_that_gives_up_does_not_hold_up_those_behind_it() throws Exception {
-    var gate = new RequestGate(1000, 1000, 1, ticks::get);
+    var gate = new RequestGate(1000, 1000, 1, ticks::get, Fence.OPEN);
     gate.enter(Priority.ORDINARY);
     var order = Collections.synchronizedList(new ArrayList<String>());
     var done = new CountDownLatch(1);
@@ -63,6 +67,24 @@ class RequestGateTest {
     done.await();
 
     assertThat(order).containsExactly("stays");
+  }
+
+  @Test
+  void nothing_passes_once_another_may_lead_not_even_what_waited_before() throws Exception {
+    var mayAct = new AtomicBoolean(true);
+    var gate = new RequestGate(1000, 1000, 1, ticks::get, mayAct::get);
+    gate.enter(Priority.ORDINARY);
+    var order = Collections.synchronizedList(new ArrayList<String>());
+    var waiting = enterLater(gate, Priority.URGENT, "waited", order, new CountDownLatch(1));
+
+    mayAct.set(false);
+    gate.leave();
+    waiting.join();
+
+    assertThat(order).isEmpty();
+    assertThatThrownBy(() -> gate.enter(Priority.ORDINARY)).isInstanceOf(Unreachable.class);
+    mayAct.set(true);
+    gate.enter(Priority.ORDINARY);
   }
 
   /// Returns once the thread stands in line.
@@ -78,7 +100,7 @@ class RequestGateTest {
                 order.add(name);
                 gate.leave();
                 done.countDown();
-              } catch (InterruptedException givenUp) {
+              } catch (Unreachable | InterruptedException givenUp) {
                 Thread.currentThread().interrupt();
               }
             });

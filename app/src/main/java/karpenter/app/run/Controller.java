@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import karpenter.app.ExitCode;
 import karpenter.app.http.Page;
 import karpenter.app.http.Reply;
@@ -15,6 +16,7 @@ import karpenter.app.http.WebServer;
 import karpenter.kube.ApiServerKube;
 import karpenter.kube.Connection;
 import karpenter.kube.LeaseElection;
+import karpenter.kube.LeaseFence;
 import karpenter.operator.Operator;
 import karpenter.operator.World;
 import karpenter.operator.gauges.Gauges;
@@ -24,6 +26,7 @@ import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.metrics.LoopMetrics;
 import karpenter.operator.metrics.Metric;
 import karpenter.operator.metrics.Registry;
+import karpenter.operator.provider.FencedProvider;
 import karpenter.operator.provider.ProviderPlan;
 import karpenter.operator.runtime.ThreadedRuntime;
 import karpenter.operator.settings.Given;
@@ -44,6 +47,7 @@ final class Controller {
   /// What it is told from outside.
   ///
   /// @param namespace of the lease
+  /// @param leaseLoss ends the process, given the reason
   record Plan(
       Settings settings,
       List<Given> given,
@@ -53,7 +57,8 @@ final class Controller {
       RingJournal ring,
       String identity,
       String namespace,
-      Build build) {
+      Build build,
+      Consumer<String> leaseLoss) {
     String userAgent() {
       return "karpenter/" + build.version();
     }
@@ -66,6 +71,7 @@ final class Controller {
 
   private final Registry registry = new Registry();
   private final ThreadedRuntime runtime;
+  private final LeaseFence fence;
   private final ApiServerKube kube;
   private final Operator operator;
   private final Passes passes;
@@ -78,6 +84,7 @@ final class Controller {
     var gauges = new Gauges(registry, settings, LoopGauges.METRICS);
     this.passes = new Passes(new LoopMetrics(gauges), clock);
     this.runtime = new ThreadedRuntime(clock, passes);
+    this.fence = LeaseFence.start(plan.leaseLoss());
     this.kube =
         new ApiServerKube(
             plan.connection(),
@@ -85,9 +92,17 @@ final class Controller {
                 plan.userAgent(),
                 settings.kubeClientQps(),
                 settings.kubeClientBurst(),
-                new ClientMetrics(gauges)));
+                new ClientMetrics(gauges)),
+            fence);
     this.operator =
-        Operator.in(new World(runtime, kube, plan.provider(), gauges, plan.journal(), settings));
+        Operator.in(
+            new World(
+                runtime,
+                kube,
+                FencedProvider.plan(plan.provider(), fence),
+                gauges,
+                plan.journal(),
+                settings));
     this.leadership =
         new Leadership(plan.identity(), settings.leaderElectionName(), operator, gauges);
     this.definitions = new Definitions(kube::serves, clock, Thread::startVirtualThread);
@@ -103,12 +118,12 @@ final class Controller {
         plan.build().commit());
   }
 
-  /// Until somebody calls [#end] or the lease is lost.
+  /// Until somebody calls [#end]. When the lease is lost the process ends in the middle of it.
   ExitCode run() throws IOException, InterruptedException {
     try (kube;
         var _ = OldGeneration.watch();
         var metrics = WebServer.start(plan.settings().metricsPort(), metricsPages());
-        var health =
+        var probes =
             WebServer.start(
                 plan.settings().healthProbePort(),
                 HealthPages.of(operator::watches, definitions))) {
@@ -117,7 +132,7 @@ final class Controller {
           .addKeyValue("server", plan.connection().server())
           .addKeyValue("mode", plan.settings().mode())
           .addKeyValue("metrics-port", metrics.port())
-          .addKeyValue("health-probe-port", health.port())
+          .addKeyValue("health-probe-port", probes.port())
           .log("starting karpenter");
       var code = serve();
       LOG.atInfo().addKeyValue("code", code.code()).log("ended");
@@ -146,15 +161,15 @@ final class Controller {
             ObjectKey.of(plan.namespace(), plan.settings().leaderElectionName()),
             plan.identity(),
             LeaseElection.Timing.STANDARD,
-            leadership)) {
+            leadership,
+            fence)) {
       election.start();
-      awaitEnd();
-      if (leadership.lost().getCount() == 0) {
-        // Another may lead before what runs here has ended: leave at once, and it ends with us.
-        return ExitCode.LEASE_LOST;
-      }
+      ending.await();
       // Before the lease is let go: two leaders would act at once.
       operator.close();
+      if (runtime.status().stream().anyMatch(loop -> loop.active() > 0)) {
+        election.keepLease();
+      }
     }
     return ExitCode.DONE;
   }
@@ -175,15 +190,6 @@ final class Controller {
         return false;
       }
       wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait.multipliedBy(2);
-    }
-  }
-
-  private void awaitEnd() throws InterruptedException {
-    // Either may come; both are rare, so looking twice a second is no cost.
-    while (!ending.await(500, TimeUnit.MILLISECONDS)) {
-      if (leadership.lost().getCount() == 0) {
-        return;
-      }
     }
   }
 
@@ -211,7 +217,13 @@ final class Controller {
     pages.put(
         "/statusz",
         new StatusPage(
-            operator, runtime, passes, plan.ring(), leadership, plan.build(), clock.instant()));
+            operator,
+            runtime,
+            passes,
+            plan.ring(),
+            leadership,
+            plan.build(),
+            clock.instant()));
     if (plan.settings().enableProfiling()) {
       pages.put("/debug/pprof/", new Profiling());
     }

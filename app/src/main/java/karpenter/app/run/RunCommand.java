@@ -108,7 +108,8 @@ public final class RunCommand implements Callable<Integer> {
                   ring,
                   LeaseElection.identity(environment),
                   namespace.get(),
-                  build));
+                  build,
+                  LeaseLoss::end));
       logSettings(read.given());
       return untilTold(controller);
     }

@@ -13,6 +13,7 @@ import karpenter.kube.Connection;
 import karpenter.kube.LeaseElection;
 import karpenter.kube.LeaseElection.Candidate;
 import karpenter.kube.LeaseElection.Timing;
+import karpenter.kube.LeaseFence;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -156,16 +157,12 @@ class LeaseElectionTest {
           }
 
           @Override
-          public void deposed(String reason) {
-            history.add(name + " is deposed");
-          }
-
-          @Override
           public void ledBy(String holder) {
             if (!holder.equals(name)) {
               history.add(name + " sees " + (holder.isEmpty() ? "nobody" : holder));
             }
           }
-        });
+        },
+        LeaseFence.start(_ -> history.add(name + " is deposed")));
   }
 }

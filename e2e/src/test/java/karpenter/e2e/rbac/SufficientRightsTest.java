@@ -15,6 +15,7 @@ import karpenter.e2e.controlplane.WithCluster;
 import karpenter.e2e.story.RunningOperator;
 import karpenter.e2e.story.Scene;
 import karpenter.kube.LeaseElection;
+import karpenter.kube.LeaseFence;
 import karpenter.operator.kube.ObjectKey;
 import org.junit.jupiter.api.Test;
 
@@ -61,18 +62,8 @@ class SufficientRightsTest {
             ObjectKey.of("kube-system", "karpenter-leader-election"),
             "the-only-one",
             LeaseElection.Timing.STANDARD,
-            new LeaseElection.Candidate() {
-              @Override
-              public void elected() {
-                isElected.countDown();
-              }
-
-              @Override
-              public void deposed(String reason) {}
-
-              @Override
-              public void ledBy(String holder) {}
-            })) {
+            isElected::countDown,
+            LeaseFence.start(_ -> {}))) {
       election.start();
       assertThat(isElected.await(60, TimeUnit.SECONDS)).as("elected").isTrue();
     }

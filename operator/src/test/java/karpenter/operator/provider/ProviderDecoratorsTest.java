@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.operator.Unreachable;
 import karpenter.operator.metrics.Metric;
@@ -66,6 +67,23 @@ class ProviderDecoratorsTest {
 
     assertThat(calls("List")).isEqualTo(1);
     assertThat(errors("List", "")).isEqualTo(1);
+  }
+
+  @Test
+  void a_leader_that_may_have_been_replaced_calls_nobody() throws Exception {
+    var mayAct = new AtomicBoolean(true);
+    var fenced = new FencedProvider(cloud, mayAct::get);
+    fenced.create(CLAIM, Optional.empty());
+
+    mayAct.set(false);
+
+    assertThatThrownBy(() -> fenced.create(CLAIM, Optional.empty()))
+        .isInstanceOf(Unreachable.class)
+        .hasMessageContaining("another replica may lead");
+    assertThatThrownBy(() -> fenced.delete("test://a")).isInstanceOf(Unreachable.class);
+    assertThatThrownBy(fenced::list).isInstanceOf(Unreachable.class);
+    assertThat(cloud.asked).containsExactly("a");
+    assertThat(cloud.deleted).isEmpty();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.InstantSource;
 import java.util.List;
+import karpenter.operator.Fence;
 import karpenter.operator.metrics.Metrics;
 import karpenter.operator.testkit.TestCloud;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,8 @@ class WrappedProviderTest {
   static final List<CloudProvider> WRAPPED =
       List.of(
           new MeasuredProvider(CLOUD, Metrics.NONE, InstantSource.system()),
-          new ObservingProvider(CLOUD));
+          new ObservingProvider(CLOUD),
+          new FencedProvider(CLOUD, Fence.OPEN));
 
   @ParameterizedTest
   @FieldSource("WRAPPED")
