@@ -212,8 +212,9 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   }
 
   private Watch follow(Follower follower) {
-    followers.add(follower);
+    // Started first: one that is known and has not begun would count as dead.
     follower.start();
+    followers.add(follower);
     return follower;
   }
 

@@ -77,6 +77,7 @@ final class Controller {
   private final Passes passes;
   private final Leadership leadership;
   private final Definitions definitions;
+  private final Health health;
 
   Controller(Plan plan) {
     this.plan = plan;
@@ -106,6 +107,7 @@ final class Controller {
     this.leadership =
         new Leadership(plan.identity(), settings.leaderElectionName(), operator, gauges);
     this.definitions = new Definitions(kube::serves, clock, Thread::startVirtualThread);
+    this.health = new Health(runtime, kube::deadWatches);
     gauges.watch(operator);
     LoopGauges.register(registry, runtime);
     ProcessGauges.register(registry);
@@ -126,7 +128,7 @@ final class Controller {
         var probes =
             WebServer.start(
                 plan.settings().healthProbePort(),
-                HealthPages.of(operator::watches, definitions))) {
+                HealthPages.of(health, operator::watches, definitions))) {
       LOG.atInfo()
           .addKeyValue("version", plan.build().version())
           .addKeyValue("server", plan.connection().server())
@@ -164,7 +166,9 @@ final class Controller {
             leadership,
             fence)) {
       election.start();
+      health.watch(election::isAlive);
       ending.await();
+      health.ending();
       // Before the lease is let go: two leaders would act at once.
       operator.close();
       if (runtime.status().stream().anyMatch(loop -> loop.active() > 0)) {
@@ -222,6 +226,7 @@ final class Controller {
             passes,
             plan.ring(),
             leadership,
+            health,
             plan.build(),
             clock.instant()));
     if (plan.settings().enableProfiling()) {

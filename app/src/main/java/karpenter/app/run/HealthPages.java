@@ -9,18 +9,24 @@ import karpenter.app.http.Reply;
 import karpenter.operator.Operator.Phase;
 import karpenter.operator.Operator.WatchStatus;
 
-/// `/healthz` and `/readyz`. A standby is ready: it knows the cluster and could lead at once.
+/// `/healthz` and `/readyz`. A standby is healthy and ready: it knows the cluster and could lead at
+/// once. A server that does not answer makes nobody unhealthy: a restart would not help.
 final class HealthPages {
   private HealthPages() {}
 
   /// @param watches how each stands
   /// @param definitions finds out which definitions the server lacks
-  static Map<String, Page> of(Supplier<List<WatchStatus>> watches, Definitions definitions) {
+  static Map<String, Page> of(
+      Health health, Supplier<List<WatchStatus>> watches, Definitions definitions) {
     return Map.of(
         "/healthz",
-        _ -> Reply.text("ok\n"),
+        _ -> healthy(health),
         "/readyz",
         _ -> ready(watches.get(), definitions.lastMissing()));
+  }
+
+  static Reply healthy(Health health) {
+    return reply(health.problems());
   }
 
   private static Reply ready(List<WatchStatus> watches, List<String> missing) {
@@ -37,8 +43,12 @@ final class HealthPages {
       }
     }
     lacks.addAll(missing);
-    return lacks.isEmpty()
+    return reply(lacks);
+  }
+
+  private static Reply reply(List<String> problems) {
+    return problems.isEmpty()
         ? Reply.text("ok\n")
-        : Reply.text(Reply.NOT_NOW, String.join("\n", lacks) + "\n");
+        : Reply.text(Reply.NOT_NOW, String.join("\n", problems) + "\n");
   }
 }

@@ -23,6 +23,7 @@ record StatusPage(
     Passes passes,
     RingJournal journal,
     Leadership leadership,
+    Health health,
     Build build,
     Instant started)
     implements Page {
@@ -42,6 +43,7 @@ record StatusPage(
         "mode", operator.context().settings().mode().name().toLowerCase(Locale.ROOT));
     json.writeStringField("provider", operator.context().provider().name());
     leader(json);
+    health(json);
     snapshot(json);
     watches(json);
     loops(json);
@@ -63,6 +65,23 @@ record StatusPage(
     json.writeBooleanField("isRunning", operator.isRunning());
     json.writeStringField("holder", leadership.holder());
     json.writeEndObject();
+  }
+
+  private void health(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("unhealthy");
+    for (var problem : health.problems()) {
+      json.writeString(problem);
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("abandonedCloudCalls");
+    for (var kind : runtime.deadlines().abandoned()) {
+      json.writeStartObject();
+      json.writeStringField("call", kind.call());
+      json.writeNumberField("count", kind.count());
+      json.writeNumberField("oldestSeconds", kind.oldest().toMillis() / 1e3);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void snapshot(JsonGenerator json) throws IOException {
@@ -100,6 +119,9 @@ record StatusPage(
       json.writeNumberField("active", status.active());
       json.writeNumberField("workers", status.workers());
       json.writeNumberField("longestSeconds", status.longest().toMillis() / 1e3);
+      if (status.active() > 0) {
+        json.writeStringField("longestKey", status.longestKey());
+      }
       var last = passes.last(status.loop());
       if (last.isPresent()) {
         json.writeStringField("lastEnded", last.get().ended().toString());

@@ -1,6 +1,7 @@
 package karpenter.operator.runtime;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,6 +35,11 @@ public final class KeyedQueue<K> {
   ///
   /// @param waited nanoseconds in the line
   public record Taken<K>(K key, long waited) {}
+
+  /// A key that runs.
+  ///
+  /// @param nanos how long
+  public record Longest<K>(K key, long nanos) {}
 
   private record Date<K>(long at, long order, K key) implements Comparable<Date<K>> {
     @Override
@@ -151,9 +157,11 @@ public final class KeyedQueue<K> {
     return running.values().stream().mapToLong(run -> now - run.since).sum();
   }
 
-  /// Nanoseconds that the longest running key has run.
-  public long longestRunning(long now) {
-    return running.values().stream().mapToLong(run -> now - run.since).max().orElse(0);
+  /// The key that has run longest.
+  public Optional<Longest<K>> longestRunning(long now) {
+    return running.entrySet().stream()
+        .map(run -> new Longest<>(run.getKey(), now - run.getValue().since))
+        .max(Comparator.comparingLong(Longest::nanos));
   }
 
   private void promote(long now) {

@@ -99,13 +99,15 @@ public final class LoopRunner<K> implements WorkQueue<K> {
     lock.lock();
     try {
       long now = engine.ticks();
+      var longest = queue.longestRunning(now);
       return new ThreadedRuntime.LoopStatus(
           loop.name(),
           pace.workers(),
           queue.depth(),
           queue.running(),
           Duration.ofNanos(queue.unfinished(now)),
-          Duration.ofNanos(queue.longestRunning(now)));
+          Duration.ofNanos(longest.map(KeyedQueue.Longest::nanos).orElse(0L)),
+          longest.map(one -> one.key().toString()).orElse(""));
     } finally {
       lock.unlock();
     }

@@ -29,14 +29,22 @@ public final class ThreadedRuntime implements Runtime {
   /// How a loop stands, for gauges that are read rather than told.
   ///
   /// @param unfinished how long the running reconciles have run, added up
+  /// @param longestKey of the one that has run longest; empty when none runs
   public record LoopStatus(
-      String loop, int workers, int depth, int active, Duration unfinished, Duration longest) {}
+      String loop,
+      int workers,
+      int depth,
+      int active,
+      Duration unfinished,
+      Duration longest,
+      String longestKey) {}
 
   public ThreadedRuntime(InstantSource clock, LoopListener listener) {
     this(clock, listener, new ThreadEngine());
   }
 
-  ThreadedRuntime(InstantSource clock, LoopListener listener, Engine engine) {
+  /// @param engine threads and time of somebody else
+  public ThreadedRuntime(InstantSource clock, LoopListener listener, Engine engine) {
     this.clock = clock;
     this.listener = listener;
     this.engine = engine;

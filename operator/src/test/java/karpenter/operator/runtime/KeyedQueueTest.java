@@ -136,7 +136,7 @@ class KeyedQueueTest {
     queue.take(10);
 
     assertThat(queue.unfinished(30)).isEqualTo(50);
-    assertThat(queue.longestRunning(30)).isEqualTo(30);
+    assertThat(queue.longestRunning(30).orElseThrow().nanos()).isEqualTo(30);
   }
 
   private List<String> drain(long now) {
