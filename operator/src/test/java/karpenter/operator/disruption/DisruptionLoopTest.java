@@ -261,6 +261,41 @@ class DisruptionLoopTest {
   }
 
   @Test
+  void every_command_given_up_because_a_protected_pod_arrived_counts() {
+    pool(d -> d.putArray("budgets").addObject().put("nodes", "100%"));
+    node("a", "small", 2);
+    world.run(Duration.ofSeconds(5));
+    assertThat(kinds("a")).containsExactly("parked");
+
+    world.cluster.put(running("p", "a", 700).doNotDisrupt("true").build());
+    world.run(Duration.ofSeconds(15));
+
+    assertThat(commands.started).isEmpty();
+    assertThat(failedValidations("empty")).isEqualTo(1);
+  }
+
+  @Test
+  void a_merge_given_up_because_a_protected_pod_arrived_counts() {
+    pool(d -> d.putArray("budgets").addObject().put("nodes", "100%"));
+    for (var name : List.of("a", "b", "c")) {
+      node(name, "large", 8);
+      world.cluster.put(running("p-" + name, name, 500).build());
+    }
+    world.run(Duration.ofSeconds(5));
+    var parked = List.of("a", "b", "c").stream().filter(n -> kinds(n).contains("parked")).toList();
+    assertThat(parked).hasSizeGreaterThan(1);
+
+    world.cluster.put(running("protected", parked.getFirst(), 100).doNotDisrupt("true").build());
+    world.run(Duration.ofSeconds(15));
+
+    assertThat(failedValidations("multi")).isEqualTo(1);
+  }
+
+  private double failedValidations(String type) {
+    return world.metrics.value(Metric.VOLUNTARY_DISRUPTION_FAILED_VALIDATIONS_TOTAL, type);
+  }
+
+  @Test
   void replacement_is_given_up_when_a_pod_budget_closes_meanwhile() {
     pool(_ -> {});
     node("a", "large", 8);
