@@ -120,8 +120,7 @@ final class Look {
             nodes,
             eligible,
             allowances(Reason.UNDERUTILIZED),
-            Worth.ofEvictions(0),
-            0));
+            Worth.ofEvictions(0)));
   }
 
   /// What every node alone would bring.

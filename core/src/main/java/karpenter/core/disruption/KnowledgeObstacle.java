@@ -18,6 +18,11 @@ public sealed interface KnowledgeObstacle extends Obstacle {
   /// @param why half a sentence
   record NotSimulated(String why) implements KnowledgeObstacle {}
 
+  /// The search for nodes to consolidate ended before it came to the node.
+  ///
+  /// @param effort how much work one search does, in pods it places anew
+  record SearchLimit(int effort) implements KnowledgeObstacle {}
+
   @Override
   default String kind() {
     return switch (this) {
@@ -27,6 +32,7 @@ public sealed interface KnowledgeObstacle extends Obstacle {
       case TypeUnknown _ -> "type-unknown";
       case LabelMissing _ -> "label-missing";
       case NotSimulated _ -> "not-simulated";
+      case SearchLimit _ -> "search-limit";
     };
   }
 
@@ -44,6 +50,10 @@ public sealed interface KnowledgeObstacle extends Obstacle {
               : "Instance type %s is not sold any more, so its price is not known".formatted(type);
       case LabelMissing(var label) -> "The Node has no label " + label;
       case NotSimulated(var why) -> "What would happen without it could not be worked out: " + why;
+      case SearchLimit(var effort) ->
+          ("Consolidation simulates the move of at most %d pods in a pass and did not come to this"
+                  + " node; a later pass begins with it")
+              .formatted(effort);
     };
   }
 
@@ -52,6 +62,7 @@ public sealed interface KnowledgeObstacle extends Obstacle {
     return switch (this) {
       case NoPool _, PoolUnknown _, TypesUnknown _, NotSimulated _ -> Telling.BLOCKED;
       case TypeUnknown _, LabelMissing _ -> Telling.UNCONSOLIDATABLE;
+      case SearchLimit _ -> Telling.SILENT;
     };
   }
 }

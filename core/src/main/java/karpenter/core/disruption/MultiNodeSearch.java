@@ -37,6 +37,7 @@ public final class MultiNodeSearch implements Search {
   private Ascent ascent;
   private @Nullable Plan base;
   private boolean isWhole;
+  private boolean reachedLimit;
 
   /// A stage, where it begins and where it ends.
   ///
@@ -114,7 +115,9 @@ public final class MultiNodeSearch implements Search {
     int end = probes.count() + SLICE;
     while (!legs.isEmpty() && probes.count() < end) {
       var leg = legs.getFirst();
-      if (!leg.stage().step(ascent) || probes.effort() >= leg.end()) {
+      boolean isDone = !leg.stage().step(ascent);
+      if (isDone || probes.effort() >= leg.end()) {
+        reachedLimit |= !isDone;
         finish(leg);
       }
     }
@@ -141,6 +144,11 @@ public final class MultiNodeSearch implements Search {
   /// Whether it has looked everywhere, or will.
   public boolean isWhole() {
     return isWhole;
+  }
+
+  /// Whether a stage ended because of [#MAX_EFFORT], so that more work might have found more.
+  public boolean reachedLimit() {
+    return reachedLimit;
   }
 
   @Override

@@ -117,9 +117,4 @@ public final class Recollection {
       changed.clear();
     }
   }
-
-  public void forget() {
-    findings.forget();
-    prior = null;
-  }
 }

@@ -2,8 +2,8 @@ package karpenter.core.disruption;
 
 import java.util.Optional;
 
-/// A search that goes on in slices, so that whoever runs it decides for how long. After each slice
-/// the best answer so far is there; the answer depends on the number of slices and on nothing else.
+/// A search that goes on in slices until its work is done or its limit of work is reached. After
+/// each slice the best answer so far is there; it depends on the number of slices and nothing else.
 public interface Search {
   /// What-ifs in a slice.
   int SLICE = 64;

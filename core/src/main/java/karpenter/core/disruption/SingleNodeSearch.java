@@ -14,22 +14,59 @@ import org.jspecify.annotations.Nullable;
 /// best move wins, not the first.
 ///
 /// Nodes are looked at pool by pool in turns, the best of each pool first, beginning with another
-/// pool each time: should somebody stop early, no pool is always last.
+/// pool each time. The work is bounded by [#MAX_EFFORT]: nodes beyond it are found as
+/// [KnowledgeObstacle.SearchLimit], and the search of the next turn begins with them.
 public final class SingleNodeSearch implements Search {
+  /// In pods placed anew, and one for each node. 5,000 nodes with 400 pods each stay below it.
+  public static final int MAX_EFFORT = 1 << 21;
+
   private final Weigher weigher;
   private final Allowances allowances;
   private final List<Candidate> order;
+  private final int maxEffort;
   private final Map<String, Weighed> found = new HashMap<>();
   private int next;
+  private long effort;
   private @Nullable Plan best;
 
   /// @param candidates nothing stands in their way but perhaps a budget
   /// @param turn which pool comes first; a different number each pass
   public SingleNodeSearch(
       Weigher weigher, Allowances allowances, List<Candidate> candidates, long turn) {
+    this(weigher, allowances, candidates, turn, MAX_EFFORT);
+  }
+
+  SingleNodeSearch(
+      Weigher weigher,
+      Allowances allowances,
+      List<Candidate> candidates,
+      long turn,
+      int maxEffort) {
     this.weigher = weigher;
     this.allowances = allowances;
-    this.order = inTurns(candidates, turn);
+    this.maxEffort = maxEffort;
+    this.order = order(candidates, turn, maxEffort);
+  }
+
+  /// Where one search cannot ask about all, each begins where the one of the turn before ended.
+  private static List<Candidate> order(List<Candidate> candidates, long turn, int maxEffort) {
+    long total = candidates.stream().mapToLong(SingleNodeSearch::effort).sum();
+    if (total <= maxEffort) {
+      return inTurns(candidates, turn);
+    }
+    var order = inTurns(candidates, 0);
+    long skipped = Math.floorMod(turn * maxEffort, total);
+    int first = 0;
+    while (skipped >= effort(order.get(first))) {
+      skipped -= effort(order.get(first));
+      first++;
+    }
+    Collections.rotate(order, -first);
+    return order;
+  }
+
+  private static int effort(Candidate candidate) {
+    return 1 + candidate.reschedulable().size();
   }
 
   static List<Candidate> inTurns(List<Candidate> candidates, long turn) {
@@ -60,14 +97,17 @@ public final class SingleNodeSearch implements Search {
         var score = weigher.balanced().best(candidate);
         found.put(
             candidate.name(),
-            new Weighed.Bad(
+            bad(
                 new MoveObstacle.ScoreTooLow(
-                    candidate.pool().name(), score.value(), Balanced.THRESHOLD),
-                Optional.empty(),
-                Collections.emptySortedMap()));
+                    candidate.pool().name(), score.value(), Balanced.THRESHOLD)));
+        continue;
+      }
+      if (effort >= maxEffort) {
+        found.put(candidate.name(), bad(new KnowledgeObstacle.SearchLimit(maxEffort)));
         continue;
       }
       asked++;
+      effort += effort(candidate);
       var weighed = weigh(candidate);
       found.put(candidate.name(), weighed);
       if (weighed instanceof Weighed.Good(var plan, var _)
@@ -84,11 +124,20 @@ public final class SingleNodeSearch implements Search {
     try {
       return weigher.weigh(Method.SINGLE_NODE, List.of(candidate));
     } catch (IllegalStateException | IllegalArgumentException broken) {
-      return new Weighed.Bad(
-          new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())),
-          Optional.empty(),
-          Collections.emptySortedMap());
+      return bad(new KnowledgeObstacle.NotSimulated(String.valueOf(broken.getMessage())));
     }
+  }
+
+  private static Weighed bad(Obstacle why) {
+    return new Weighed.Bad(why, Optional.empty(), Collections.emptySortedMap());
+  }
+
+  /// Whether nodes were left out because of [#MAX_EFFORT].
+  public boolean reachedLimit() {
+    return found.values().stream()
+        .anyMatch(
+            weighed ->
+                weighed instanceof Weighed.Bad(KnowledgeObstacle.SearchLimit _, var _, var _));
   }
 
   @Override

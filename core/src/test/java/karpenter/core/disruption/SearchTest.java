@@ -138,6 +138,45 @@ class SearchTest {
         .containsExactly("o1", "g1", "g2");
   }
 
+  @Test
+  void nodes_beyond_the_limit_of_work_are_named_and_come_first_in_the_next_search() {
+    // Two units of work each: one for the node, one for its pod.
+    var candidates = nodes(10);
+    var seen = new TreeSet<String>();
+    for (int turn = 0; turn < 3; turn++) {
+      var search =
+          new SingleNodeSearch(
+              weigher(new Script(_ -> fits()), 0), allowing(50), candidates, turn, 8);
+      finish(search);
+      var asked = new TreeSet<String>();
+      search
+          .found()
+          .forEach(
+              (name, weighed) -> {
+                if (weighed instanceof Weighed.Good) {
+                  asked.add(name);
+                } else {
+                  assertThat(weighed)
+                      .isInstanceOfSatisfying(
+                          Weighed.Bad.class,
+                          bad -> assertThat(bad.why().kind()).isEqualTo("search-limit"));
+                }
+              });
+
+      assertThat(search.found()).as("a verdict on every node").hasSize(10);
+      assertThat(asked).as("turn %d", turn).hasSize(4);
+      assertThat(search.reachedLimit()).isTrue();
+      seen.addAll(asked);
+    }
+
+    assertThat(seen).as("three searches ask about all").hasSize(10);
+  }
+
+  @Test
+  void limit_of_work_leaves_out_none_of_five_thousand_nodes_with_four_hundred_pods_each() {
+    assertThat(5_000L * (1 + 400)).isLessThan(SingleNodeSearch.MAX_EFFORT);
+  }
+
   private static List<Candidate> nodes(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> candidate("n%03d".formatted(i), 1.0, 1))

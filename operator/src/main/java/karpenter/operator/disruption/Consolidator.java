@@ -26,13 +26,13 @@ public final class Consolidator {
   /// So long after a search went on from another, sets are looked for everywhere.
   static final Duration CATCH_UP = Duration.ofMinutes(1);
 
-  /// A search that takes longer is content with what it has found.
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
+  /// Tells how long searches take; no search ends by it.
   private final InstantSource clock;
+
   private final boolean spotToSpot;
   private final Recollection recollection = new Recollection();
   private Optional<Instant> behindSince = Optional.empty();
+  private long looks;
 
   public Consolidator(InstantSource clock, boolean spotToSpot) {
     this.clock = clock;
@@ -43,25 +43,27 @@ public final class Consolidator {
   ///
   /// @param nodes all of them
   /// @param eligible nothing stands in their way but perhaps a budget
-  /// @param turn which pool comes first; a different number each time
   public record Scene(
       WhatIfs whatIfs,
       Surroundings around,
       List<Assessment> nodes,
       List<Candidate> eligible,
       Allowances allowances,
-      Worth worth,
-      long turn) {}
+      Worth worth) {}
 
   /// @param weighed what single nodes would bring, by claim name
   /// @param best empty: nothing is worth doing
   /// @param judged what is told of the search for sets
   /// @param balanced by which moves of some pools are scored
+  /// @param leftOut whether the limit of work left out single nodes
+  /// @param setsCut whether the limit of work ended the search for sets
   public record Found(
       Map<String, Weighed> weighed,
       Optional<Plan> best,
       Optional<MultiNodeSearch.Judged> judged,
       Balanced balanced,
+      boolean leftOut,
+      boolean setsCut,
       Duration ofSingles,
       Duration ofSets) {}
 
@@ -71,25 +73,24 @@ public final class Consolidator {
         recollection.weigher(
             scene.whatIfs(), scene.around().types(), spotToSpot, balanced, scene.worth());
     var began = clock.instant();
-    var single = new SingleNodeSearch(weigher, scene.allowances(), scene.eligible(), scene.turn());
-    finish(single, began);
+    var single = new SingleNodeSearch(weigher, scene.allowances(), scene.eligible(), looks++);
+    finish(single);
     var beganSets = clock.instant();
     var now = scene.around().now();
     var sets =
         recollection.search(
             weigher, scene.allowances(), scene.eligible(), single.alone(), isDue(now));
-    boolean isOver = finish(sets, beganSets);
-    if (isOver) {
-      recollection.keep(sets);
-    } else {
-      recollection.forget();
-    }
-    note(isOver && sets.isWhole(), now);
+    finish(sets);
+    recollection.keep(sets);
+    boolean leftOut = single.reachedLimit();
+    note(sets.isWhole(), leftOut, now);
     return new Found(
         single.found(),
         sets.or(single.best()),
         sets.judged(),
         balanced,
+        leftOut,
+        sets.reachedLimit(),
         Duration.between(began, beganSets),
         Duration.between(beganSets, clock.instant()));
   }
@@ -101,25 +102,23 @@ public final class Consolidator {
         .isPresent();
   }
 
-  private void note(boolean everywhere, Instant now) {
+  private void note(boolean everywhere, boolean leftOut, Instant now) {
     behindSince =
         everywhere
-            ? Optional.empty()
+            ? Optional.of(now).filter(_ -> leftOut)
             : Optional.of(behindSince.filter(s -> !s.isAfter(now)).orElse(now));
   }
 
   /// When it should look again although nothing changes: a look that went on from the last may have
-  /// missed what one that looks everywhere finds.
+  /// missed what one that looks everywhere finds, and one that left nodes out has not seen them.
   Optional<Instant> next() {
     return behindSince.map(since -> since.plus(CATCH_UP));
   }
 
-  private boolean finish(Search search, Instant began) {
-    while (search.step()) {
-      if (clock.instant().isAfter(began.plus(PATIENCE))) {
-        return false;
-      }
+  private static void finish(Search search) {
+    boolean isMore = true;
+    while (isMore) {
+      isMore = search.step();
     }
-    return true;
   }
 }

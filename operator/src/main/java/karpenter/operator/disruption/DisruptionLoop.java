@@ -75,7 +75,6 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
   private boolean isUnsettled;
 
   private Instant wake = Instant.MIN;
-  private long passes;
 
   /// What the metric of verdicts shows; null until it shows something.
   private @Nullable SortedMap<String, Integer> counted;
@@ -142,7 +141,6 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     }
     isUnsettled = false;
     boolean acted = pass(snapshot, around, busy);
-    passes++;
     rested = acted || isUnsettled ? null : print;
     var end = context.clock().instant();
     if (acted) {
@@ -256,6 +254,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     park(
         new Command(
             "", Method.EMPTINESS, chosen, List.of(), Optional.empty(), Consolidation.price(chosen)),
+        false,
         sight);
     return true;
   }
@@ -333,10 +332,12 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
                 sight.nodes(),
                 eligible,
                 sight.allowances(Reason.UNDERUTILIZED),
-                restraints.worth(sight.snapshot(), sight.now()),
-                passes));
+                restraints.worth(sight.snapshot(), sight.now())));
     news.evaluated(Method.SINGLE_NODE, found.ofSingles());
     news.evaluated(Method.MULTI_NODE, found.ofSets());
+    if (found.leftOut()) {
+      news.leftOut(Method.SINGLE_NODE);
+    }
     consolidator.next().filter(wake::isAfter).ifPresent(moment -> wake = moment);
     weighed.putAll(found.weighed());
     if (found.best().isEmpty()) {
@@ -345,7 +346,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     }
     var best = found.best().get();
     news.scored(best.candidates(), found.balanced().scores(best.candidates(), best.saving()), true);
-    park(best.command(""), sight);
+    park(best.command(""), found.setsCut(), sight);
     return true;
   }
 
@@ -353,9 +354,10 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     return foresight.at(sight.snapshot(), parking.spoken(before), sight.now());
   }
 
-  private void park(Command command, Sight sight) {
+  /// @param reachedLimit whether more work might have found a better one
+  private void park(Command command, boolean reachedLimit, Sight sight) {
     parking.add(command, sight.now());
-    news.parked(command);
+    news.parked(command, reachedLimit);
   }
 
   private void validate(Parked parked, Sight sight) throws Unreachable, InterruptedException {

@@ -121,13 +121,27 @@ final class DisruptionNews {
         .ifPresent(c -> tell(EventNote.normal(About.of(c), reason, message).quietFor(quiet)));
   }
 
+  /// The limit of work left nodes out of a pass.
+  void leftOut(Method method) {
+    context
+        .metrics()
+        .count(
+            Metric.VOLUNTARY_DISRUPTION_CONSOLIDATION_TIMEOUTS_TOTAL, method.consolidationType());
+  }
+
   /// A command waits to be checked again.
-  void parked(Command command) {
+  ///
+  /// @param reachedLimit whether the search for it ended at its limit of work
+  void parked(Command command, boolean reachedLimit) {
     LOG.atDebug()
         .addKeyValue("command", command.sentence())
         .addKeyValue("reason", command.method().reason().label())
         .log("found a disruption, looking again soon");
-    record("CommandParked", subject(command), List.of(command.sentence()), details(command));
+    var details = details(command);
+    if (reachedLimit) {
+      details.put("search", "limit reached");
+    }
+    record("CommandParked", subject(command), List.of(command.sentence()), details);
     if (command.method().isConsolidation() && !command.replacements().isEmpty()) {
       for (var candidate : command.candidates()) {
         onCandidate(candidate, "ConsolidationCandidate", command.sentence(), command.sentence());

@@ -76,7 +76,7 @@ final class Meanings {
           "Disruptions we decided on, by pool.";
       case VOLUNTARY_DISRUPTION_ELIGIBLE_NODES -> "Nodes the last pass could have disrupted.";
       case VOLUNTARY_DISRUPTION_CONSOLIDATION_TIMEOUTS_TOTAL ->
-          "Consolidation passes cut short. Kept for dashboards: ours end by work, not by time.";
+          "Consolidation passes that left nodes out. Ours end by work, not by time.";
       case VOLUNTARY_DISRUPTION_FAILED_VALIDATIONS_TOTAL ->
           "Disruptions given up because the cluster had changed.";
       case VOLUNTARY_DISRUPTION_QUEUE_FAILURES_TOTAL ->

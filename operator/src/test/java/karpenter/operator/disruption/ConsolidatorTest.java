@@ -54,7 +54,12 @@ class ConsolidatorTest {
   /// @return how many sets were asked about
   private int look(Instant now) {
     int before = sets.asked;
-    consolidator.look(
+    found(consolidator, now);
+    return sets.asked - before;
+  }
+
+  private Consolidator.Found found(Consolidator by, Instant now) {
+    return by.look(
         new Consolidator.Scene(
             sets,
             new Surroundings(
@@ -65,9 +70,7 @@ class ConsolidatorTest {
             List.of(),
             List.copyOf(candidates),
             allowing(NODES),
-            Worth.ofEvictions(0),
-            0));
-    return sets.asked - before;
+            Worth.ofEvictions(0)));
   }
 
   private void changeOne() {
@@ -119,5 +122,28 @@ class ConsolidatorTest {
     look(NOW.plus(SECOND));
 
     assertThat(look(NOW.minus(Duration.ofHours(1)))).isGreaterThan(everywhere / 2);
+  }
+
+  /// Half a minute goes by between any two readings.
+  private static final class SlowMachine implements InstantSource {
+    private Instant now = NOW;
+
+    @Override
+    public Instant instant() {
+      now = now.plusSeconds(30);
+      return now;
+    }
+  }
+
+  @Test
+  void slow_machine_finds_what_a_fast_one_finds() {
+    for (int i = NODES; i < 4 * NODES; i++) {
+      candidates.add(candidate("n%02d".formatted(i), 1 + i / 100.0, 1));
+    }
+    var fast = found(new Consolidator(InstantSource.fixed(NOW), false), NOW);
+    var slow = found(new Consolidator(new SlowMachine(), false), NOW);
+
+    assertThat(slow.weighed()).hasSameSizeAs(candidates).isEqualTo(fast.weighed());
+    assertThat(slow.best()).isEqualTo(fast.best());
   }
 }
