@@ -22,11 +22,14 @@ public final class Kin {
         : Optional.of(new Kin(pod.spec(), pod.owners()));
   }
 
-  /// Pods of one template share one spec, so looking into it, ten thousand times, is needless.
+  /// Pods of one template mostly share one spec, and then it is not looked into. Readers may forget
+  /// a spec and read it anew, so equal ones count as the same.
   @Override
   @SuppressWarnings("ReferenceEquality")
   public boolean equals(Object other) {
-    return other instanceof Kin kin && spec == kin.spec && owners.equals(kin.owners);
+    return other instanceof Kin kin
+        && (spec == kin.spec || spec.equals(kin.spec))
+        && owners.equals(kin.owners);
   }
 
   @Override

@@ -104,7 +104,7 @@ final class Batch {
   }
 
   PodClass classOf(Pod pod) {
-    PodClass known = classOfInstance.get(pod.spec());
+    PodClass known = knownClass(pod.spec());
     if (known == null)
       throw new IllegalStateException("a pod that is not of this batch: " + pod.uid());
     return known;

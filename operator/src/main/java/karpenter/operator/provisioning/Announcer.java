@@ -157,7 +157,11 @@ final class Announcer {
   /// Why pods have no place, found once for pods that ask for the same.
   private static final class Reasons {
     private final Plan plan;
-    private final IdentityHashMap<PodSpec, String> known = new IdentityHashMap<>();
+    private final Map<PodSpec, String> known = new HashMap<>();
+
+    /// Saves looking into a spec that pods share.
+    private final IdentityHashMap<PodSpec, String> knownOfInstance = new IdentityHashMap<>();
+
     private @Nullable Explanations explanations;
 
     Reasons(Plan plan) {
@@ -166,6 +170,15 @@ final class Announcer {
 
     String of(Unplaced unplaced) {
       var spec = unplaced.pod().spec();
+      var reason = knownOfInstance.get(spec);
+      if (reason == null) {
+        reason = ofEqual(spec, unplaced);
+        knownOfInstance.put(spec, reason);
+      }
+      return reason;
+    }
+
+    private String ofEqual(PodSpec spec, Unplaced unplaced) {
       var reason = known.get(spec);
       if (reason != null) {
         return reason;
@@ -369,7 +382,10 @@ final class Announcer {
   private static String gap(Plan plan) {
     var kinds = Collections.newSetFromMap(new IdentityHashMap<PodSpec, Boolean>());
     plan.problem().pending().forEach(pod -> kinds.add(pod.spec()));
-    return kinds.size() > MAX_KINDS_FOR_BOUND
+    // Equal specs are one kind, though a reader may have made them two objects.
+    boolean areTooMany =
+        kinds.size() > MAX_KINDS_FOR_BOUND && new HashSet<>(kinds).size() > MAX_KINDS_FOR_BOUND;
+    return areTooMany
         ? "how little would do was not looked for: there are too many kinds of pods"
         : LowerBound.of(plan.problem(), plan.placement()).gap().sentence();
   }
