@@ -109,8 +109,10 @@ final class ClaimCreator {
     // Whoever only observes decides the same until somebody acts: then the name is the same too.
     var moment = context.settings().mode() == Settings.Mode.OBSERVE ? Instant.EPOCH : now;
     var orders = new ArrayList<Order>();
-    for (var node : plan.placement().newNodes()) {
-      var name = ClaimNames.name(node.pool(), node.pods().getFirst().uid(), moment, orders.size());
+    var nodes = plan.placement().newNodes();
+    var cause = nodes.isEmpty() ? "" : nodes.getFirst().pods().getFirst().uid();
+    for (var node : nodes) {
+      var name = ClaimNames.name(node.pool(), cause, moment, orders.size());
       orders.add(new Order(name, node, new TreeMap<>()));
     }
     var outcomes =

@@ -31,8 +31,12 @@ public final class StaticClaims {
   }
 
   public boolean mayGrow(PoolState pool) {
+    return isHeld(pool) && pool.facts().isReady();
+  }
+
+  boolean isHeld(PoolState pool) {
     var facts = pool.facts();
-    return facts.isStatic() && managed.is(facts) && facts.isReady() && !facts.meta().isDeleting();
+    return facts.isStatic() && managed.is(facts) && !facts.meta().isDeleting();
   }
 
   /// How many more the pool may hold; everything counts that is still there.
@@ -54,7 +58,7 @@ public final class StaticClaims {
   public static List<String> names(PoolState pool, int count, ClusterSnapshot snapshot) {
     var taken = new TreeSet<String>();
     snapshot.claims().forEach(claim -> taken.add(claim.name()));
-    return StaticNames.free(pool.name(), pool.facts().meta().uid(), taken, count);
+    return StaticNames.free(pool.facts(), taken, count);
   }
 
   /// @param annotations beside those of the template

@@ -26,11 +26,13 @@ final class StaticProvisioningLoop implements Loop<String> {
   private final StaticClaims claims;
   private final StaticNews news;
   private final GrowthPace pace = new GrowthPace();
+  private final UsedNames names;
 
   StaticProvisioningLoop(LoopContext context) {
     this.context = context;
     this.news = new StaticNews(context, name());
     this.claims = new StaticClaims(Managed.by(context.provider()), context.provider().labels());
+    this.names = new UsedNames(context);
   }
 
   @Override
@@ -40,6 +42,16 @@ final class StaticProvisioningLoop implements Loop<String> {
 
   @Override
   public Outcome reconcile(String name) throws Unreachable, InterruptedException {
+    var held = context.state().snapshot().pool(name).filter(claims::isHeld);
+    if (held.isEmpty()) {
+      names.forget(name);
+      pace.forget(name);
+      return Outcome.DONE;
+    }
+    var written = names.note(held.get(), context.state().snapshot());
+    if (!(written instanceof Outcome.Done)) {
+      return written;
+    }
     var snapshot = context.state().snapshot();
     var pool = snapshot.pool(name).filter(claims::mayGrow);
     if (pool.isEmpty()) {
@@ -68,20 +80,23 @@ final class StaticProvisioningLoop implements Loop<String> {
       return Outcome.again(pause.get());
     }
     pace.grew(pool.name(), now);
-    var names = StaticClaims.names(pool, count, snapshot);
+    var wanted = names.next(pool, count, snapshot);
     var results =
         context
             .parallel()
             .map(
-                names,
+                wanted,
                 AT_ONCE,
                 claim -> context.writer().createClaim(claims.tree(claim, pool, new TreeMap<>())));
-    return outcome(pool, results);
+    return outcome(pool, wanted, results);
   }
 
-  private Outcome outcome(PoolState pool, List<Result<Written<ClaimFacts>>> results) {
+  private Outcome outcome(
+      PoolState pool, List<String> wanted, List<Result<Written<ClaimFacts>>> results) {
     Outcome outcome = Outcome.DONE;
-    for (var result : results) {
+    for (int i = 0; i < results.size(); i++) {
+      var result = results.get(i);
+      names.asked(pool.name(), wanted.get(i), result instanceof Result.Answered<?>);
       switch (result) {
         case Result.Answered<Written<ClaimFacts>>(var written) -> {
           if (written instanceof Written.Stored<ClaimFacts>(var claim)) {

@@ -4,6 +4,7 @@ import static karpenter.core.testkit.facts.PodFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.PodFacts;
@@ -88,6 +89,44 @@ class StaticLoopsTest {
     world.settle();
 
     assertThat(claims()).hasSize(2);
+  }
+
+  @Test
+  void name_of_a_claim_that_has_gone_is_not_given_again() {
+    world.cluster.put(TestPools.ofReplicas("fixed", 3));
+    world.run(Duration.ofMinutes(1));
+    var used = new HashSet<String>();
+    for (int round = 0; round < 20; round++) {
+      var goes = claims().get(round % 3).name();
+      assertThat(used.add(goes)).as("%s is new in round %d", goes, round).isTrue();
+      world.cluster.remove(Kind.NODE_CLAIMS, ObjectKey.cluster(goes));
+      world.run(Duration.ofMinutes(3));
+
+      assertThat(claims())
+          .hasSize(3)
+          .extracting(ClaimFacts::name)
+          .doesNotContainAnyElementsOf(used);
+    }
+  }
+
+  @Test
+  void name_is_not_given_again_by_another_process_either() {
+    world.cluster.put(TestPools.ofReplicas("fixed", 2));
+    world.run(Duration.ofMinutes(1));
+    var gone = claims().getLast().name();
+    world.cluster.remove(Kind.NODE_CLAIMS, ObjectKey.cluster(gone));
+    world.settle();
+
+    // It sees the pool and those of its claims that are left, and knows of nothing else.
+    var other = new TestWorld(StaticLoops::loops, TestSettings::withAllGates);
+    other.cluster.put(claims().getFirst());
+    other.cluster.put(world.cluster.snapshot().pool("fixed").orElseThrow());
+    other.settle();
+
+    assertThat(other.cluster.snapshot().claimsOfPool("fixed"))
+        .hasSize(2)
+        .extracting(ClaimFacts::name)
+        .doesNotContain(gone);
   }
 
   @Test

@@ -22,6 +22,7 @@ import karpenter.core.disruption.control.SpotBreaker;
 import karpenter.core.disruption.control.Tally;
 import karpenter.core.disruption.control.Window;
 import karpenter.core.facts.CommandRecord;
+import karpenter.core.statics.StaticNames;
 
 /// Reads the controls from an object's annotations. Every annotation is looked at, so that all that
 /// is wrong is told at once.
@@ -35,6 +36,7 @@ public final class ControlReader {
   /// What the operator notes on claims and nodes, under the same prefix.
   private static final Set<String> RECORDS =
       Set.of(
+          StaticNames.FROM,
           Successor.CAME_BY,
           Successor.DEMAND_THEN,
           CommandRecord.ID,
