@@ -212,9 +212,8 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   }
 
   private Watch follow(Follower follower) {
-    // Started first: one that is known and has not begun would count as dead.
-    follower.start();
     followers.add(follower);
+    follower.start();
     return follower;
   }
 

@@ -68,7 +68,8 @@ final class Follower implements Kube.Watch {
   }
 
   boolean isAlive() {
-    return thread.isAlive();
+    // One that has not begun yet is not dead.
+    return thread.getState() != Thread.State.TERMINATED;
   }
 
   String kind() {

@@ -1,55 +1,70 @@
 package karpenter.app.explain;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import karpenter.api.Json;
+import java.util.concurrent.atomic.AtomicInteger;
 import karpenter.core.explain.ReasonTree;
 
 /// What a journal (`--journal-file` of `karpenter run`) says of somebody, oldest first.
 final class JournalStory {
-  private final List<JsonNode> decisions;
+  /// More than anybody reads; a pool is named in every decision about its nodes.
+  private static final int MAX_TOLD = 10_000;
 
-  private JournalStory(List<JsonNode> decisions) {
-    this.decisions = decisions;
+  private final JournalLines lines;
+
+  private JournalStory(JournalLines lines) {
+    this.lines = lines;
   }
 
-  /// A line that was cut off, as by a full disk, is passed over.
   static JournalStory read(Path file) throws IOException {
-    var decisions = new ArrayList<JsonNode>();
-    for (var line : Files.readAllLines(file)) {
-      try {
-        decisions.add(Json.JSON.readTree(line));
-      } catch (JsonProcessingException cut) {
-        continue;
-      }
-    }
-    return new JournalStory(decisions);
+    return new JournalStory(JournalLines.of(file));
   }
 
-  ReasonTree of(Subject subject) {
+  /// Reads the journal twice rather than holding it: once for the names, once for the decisions.
+  ReasonTree of(Subject subject) throws IOException {
     var names = names(subject);
-    var told = new ArrayList<ReasonTree>();
-    for (var decision : decisions) {
-      if (concerns(decision, names)) {
-        told.add(line(decision));
-      }
-    }
+    var told = new ArrayDeque<ReasonTree>();
+    var leftOut = new AtomicInteger();
+    int skipped =
+        lines.each(
+            decision -> {
+              if (concerns(decision, names)) {
+                told.addLast(line(decision));
+                if (told.size() > MAX_TOLD) {
+                  told.removeFirst();
+                  leftOut.incrementAndGet();
+                }
+              }
+            });
     return new ReasonTree(
-        told.isEmpty()
-            ? "The journal says nothing of %s.".formatted(subject.sentence())
-            : "The journal on %s:".formatted(subject.sentence()),
-        told);
+        sentence(subject, told.isEmpty()) + notes(leftOut.get(), skipped), List.copyOf(told));
+  }
+
+  private static String sentence(Subject subject, boolean isEmpty) {
+    return isEmpty
+        ? "The journal says nothing of %s.".formatted(subject.sentence())
+        : "The journal on %s:".formatted(subject.sentence());
+  }
+
+  private static String notes(int leftOut, int skipped) {
+    var notes = new ArrayList<String>();
+    if (leftOut > 0) {
+      notes.add("%,d older decisions are left out".formatted(leftOut));
+    }
+    if (skipped > 0) {
+      notes.add("%,d unreadable lines were skipped".formatted(skipped));
+    }
+    return notes.isEmpty() ? "" : " (" + String.join(", ", notes) + ")";
   }
 
   /// A node is told of by its own name and by its claim's.
-  private Set<String> names(Subject subject) {
+  private Set<String> names(Subject subject) throws IOException {
     var names = new HashSet<String>();
     switch (subject.kind()) {
       case POD -> names.add("Pod/" + subject.fullName());
@@ -57,11 +72,12 @@ final class JournalStory {
       case NODE -> {
         names.add("Node/" + subject.name());
         names.add("NodeClaim/" + subject.name());
-        for (var decision : decisions) {
-          if (decision.at("/details/node").asText().equals(subject.name())) {
-            names.add(decision.path("subject").asText());
-          }
-        }
+        lines.each(
+            decision -> {
+              if (decision.at("/details/node").asText().equals(subject.name())) {
+                names.add(decision.path("subject").asText());
+              }
+            });
       }
     }
     return names;

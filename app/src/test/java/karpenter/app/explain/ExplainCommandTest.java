@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.TreeSet;
 import karpenter.api.Json;
@@ -131,6 +132,21 @@ class ExplainCommandTest {
           assertThat(run.exitCode()).isEqualTo(2);
           assertThat(run.err()).contains("there is no nodepool genral; did you mean \"general\"?");
         });
+  }
+
+  @Test
+  void lines_of_the_journal_that_were_cut_off_are_counted() throws Exception {
+    var decision =
+        "{\"at\":\"2026-01-05T09:00:00Z\",\"kind\":\"PodUnplaced\",\"subject\":\"Pod/shop/%s\",\"reasons\":[]}\n";
+    var journal = folder.resolve("torn.jsonl");
+    Files.writeString(folder.resolve("torn.jsonl.1"), decision.formatted("web-1"));
+    Files.write(journal, new byte[] {'{', '"', (byte) 0xf0, (byte) 0x9f, '\n'});
+    Files.writeString(journal, decision.formatted("web-1") + "{\"at", StandardOpenOption.APPEND);
+
+    var told = CliRun.of("explain", "pod", "shop/web-1", "--journal", journal.toString()).out();
+
+    assertThat(told).contains("The journal on pod shop/web-1: (2 unreadable lines were skipped)");
+    assertThat(told.split("PodUnplaced", -1)).hasSize(3);
   }
 
   @Test

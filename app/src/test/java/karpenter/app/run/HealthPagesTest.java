@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,6 +17,8 @@ import karpenter.operator.Operator.Phase;
 import karpenter.operator.Operator.WatchStatus;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Resource;
+import karpenter.operator.runtime.LoopListener;
+import karpenter.operator.runtime.ThreadedRuntime;
 import org.junit.jupiter.api.Test;
 
 class HealthPagesTest {
@@ -24,6 +27,8 @@ class HealthPagesTest {
   private Instant now = START;
   private final List<WatchStatus> watches = new ArrayList<>();
   private final Deque<Runnable> background = new ArrayDeque<>();
+  private final Health health =
+      new Health(new ThreadedRuntime(InstantSource.system(), LoopListener.NONE), List::of);
   private int asked;
   private boolean isAway;
   private final Definitions definitions =
@@ -100,7 +105,7 @@ class HealthPagesTest {
   }
 
   private String ready() throws Exception {
-    var page = HealthPages.of(() -> watches, definitions).get("/readyz");
+    var page = HealthPages.of(health, () -> watches, definitions).get("/readyz");
     var reply = Objects.requireNonNull(page).answer(new Query("", Map.of()));
     var body = new ByteArrayOutputStream();
     reply.body().write(body);

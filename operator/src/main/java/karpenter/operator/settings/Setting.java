@@ -108,7 +108,10 @@ public enum Setting {
       "",
       "The file that says where the cluster is; without one, the pod's service account."),
   JOURNAL_FILE(
-      "journal-file", Form.TEXT, "", "Appends every decision to this file, one JSON line each."),
+      "journal-file",
+      Form.TEXT,
+      "",
+      "Appends every decision to this file, one JSON line each; at 128 MiB it becomes FILE.1."),
   CLOUD_PROVIDER(
       "cloud-provider",
       Form.TEXT,

@@ -65,6 +65,56 @@ class JournalTest {
                 + "\"details\":{\"types\":\"144\"},\"snapshot\":7}");
   }
 
+  @Test
+  void a_line_that_was_cut_off_does_not_swallow_the_next(@TempDir Path directory)
+      throws IOException {
+    var file = directory.resolve("journal.jsonl");
+    Files.writeString(file, "{\"at\":\"2026-0");
+
+    try (var journal = FileJournal.append(file)) {
+      journal.record(decision("Pod/default/web", "no type fits"));
+    }
+
+    assertThat(Files.readAllLines(file)).hasSize(2);
+    assertThat(Files.readAllLines(file).getLast()).startsWith("{\"at\":").endsWith("}");
+  }
+
+  @Test
+  void a_file_that_was_moved_away_is_followed_by_a_new_one(@TempDir Path directory)
+      throws IOException {
+    var file = directory.resolve("journal.jsonl");
+    var moved = directory.resolve("journal.old");
+
+    try (var journal = FileJournal.append(file)) {
+      journal.record(decision("Pod/a", "first"));
+      Files.move(file, moved);
+      journal.record(decision("Pod/b", "second"));
+    }
+
+    assertThat(Files.readString(moved)).contains("first").doesNotContain("second");
+    assertThat(Files.readString(file)).contains("second");
+  }
+
+  @Test
+  void a_full_file_becomes_its_predecessor(@TempDir Path directory) throws IOException {
+    var file = directory.resolve("journal.jsonl");
+
+    try (var journal = FileJournal.append(file, 500)) {
+      for (int i = 0; i < 10; i++) {
+        journal.record(decision("Pod/p" + i, "reason"));
+      }
+    }
+
+    assertThat(Files.size(file)).isLessThanOrEqualTo(500);
+    assertThat(Files.size(FileJournal.predecessor(file))).isLessThanOrEqualTo(500);
+    assertThat(Files.readAllLines(file).getLast()).contains("Pod/p9");
+    assertThat(Files.readAllLines(FileJournal.predecessor(file)).getLast())
+        .isNotEqualTo(Files.readAllLines(file).getFirst());
+    try (var files = Files.list(directory)) {
+      assertThat(files).hasSize(2);
+    }
+  }
+
   private static Decision decision(String subject, String reason) {
     return new Decision(
         Instant.parse("2026-01-05T09:00:00Z"),
