@@ -39,6 +39,24 @@ public final class NameHashing {
   private static final Set<String> LABELS =
       Set.of("labels", "matchLabels", "nodeSelector", "selector");
 
+  /// Lists of parts of a pod that have names of their own.
+  private static final Set<String> PARTS =
+      Set.of(
+          "containers",
+          "initContainers",
+          "containerStatuses",
+          "initContainerStatuses",
+          "volumes",
+          "ports");
+
+  /// Whose values only Karpenter and KWOK write, so that names in them are all there is to hide.
+  private static final Pattern OUR_ANNOTATION =
+      Pattern.compile(
+          "([a-z.-]+\\.)?(karpenter\\.sh|karpenter-jvm\\.dev|karpenter\\.kwok\\.sh|karpenter\\.k8s\\.aws|kwok\\.x-k8s\\.io|kubernetes\\.io)/.*");
+
+  /// What the characters of a name are.
+  private static final Pattern WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9.-]*");
+
   private final Mac mac;
   private final Map<String, String> names = new HashMap<>();
 
@@ -105,6 +123,12 @@ public final class NameHashing {
       var key = entry.getKey();
       if (LABELS.contains(field) && entry.getValue().isTextual()) {
         renamed.put(key, label(key, entry.getValue().asText()));
+      } else if (field.equals("annotations") && entry.getValue().isTextual()) {
+        renamed.put(key, annotation(key, entry.getValue().asText()));
+      } else if (PARTS.contains(field) && key.equals("name")) {
+        renamed.put(key, hash(entry.getValue().asText()));
+      } else if (isTaintValue(object, key)) {
+        renamed.put(key, label(object.path("key").asText(), entry.getValue().asText()));
       } else if (key.equals("values") && object.path("key").isTextual()) {
         var values = renamed.putArray(key);
         entry
@@ -119,6 +143,28 @@ public final class NameHashing {
       }
     }
     return renamed;
+  }
+
+  /// Of a taint or of what tolerates it; both then have the same hash.
+  private static boolean isTaintValue(ObjectNode object, String key) {
+    return key.equals("value")
+        && object.path("value").isTextual()
+        && object.path("key").isTextual()
+        && (object.has("effect") || object.has("operator") || object.size() == 2);
+  }
+
+  private String annotation(String key, String value) {
+    return OUR_ANNOTATION.matcher(key).matches()
+        ? WORD.matcher(value).replaceAll(word -> names.getOrDefault(word.group(), word.group()))
+        : hash(value);
+  }
+
+  /// `kubernetes.io/csi/DRIVER^HANDLE`.
+  private String attached(String volume) {
+    int handle = volume.indexOf('^') + 1;
+    return handle == 0
+        ? hash(volume)
+        : volume.substring(0, handle) + hash(volume.substring(handle));
   }
 
   /// Fields that hold one of a few words are left alone even if something has that word as its
@@ -145,7 +191,11 @@ public final class NameHashing {
           text.startsWith("kwok://")
               ? "kwok://" + renamed(text.substring("kwok://".length()), "")
               : hash(text);
-      default -> names.getOrDefault(text, text);
+      case "volumeHandle", "devicePath", "nodeID", "imageID", "role", "instanceProfile" ->
+          hash(text);
+      case "volumesInUse" -> attached(text);
+      default ->
+          text.startsWith("kubernetes.io/csi/") ? attached(text) : names.getOrDefault(text, text);
     };
   }
 
