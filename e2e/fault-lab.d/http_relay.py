@@ -1,9 +1,8 @@
 """A line that speaks HTTP/1.1 to the controller and sees each request."""
-import socket
 import time
 
 from rules import Request
-from wire import Ended, Wire, chunks, framed, read_body, read_head
+from wire import Ended, Wire, chunks, close, framed, read_body, read_head
 
 
 class HttpLine:
@@ -111,15 +110,4 @@ class HttpLine:
         self.ended = True
         for wire in (self.client, self.upstream):
             if wire is not None:
-                end(wire.sock, reset)
-
-
-def end(sock, reset):
-    try:
-        if reset:
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
-        # Wakes whoever reads from it, which closing alone does not.
-        sock.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass
-    sock.close()
+                close(wire.sock, reset)

@@ -4,6 +4,8 @@ import socket
 import threading
 import time
 
+from wire import close
+
 CHUNK = 65536
 TO_SERVER, TO_CLIENT = "to-server", "to-client"
 BOTH = (TO_SERVER, TO_CLIENT)
@@ -37,7 +39,6 @@ class RawLine:
             self.changed.notify_all()
 
     def cut(self, reset=True):
-        """With a reset, as a host that has forgotten us sends it, or with a proper end."""
         with self.changed:
             self.ended = True
             self.changed.notify_all()
@@ -97,15 +98,3 @@ class Half:
                 else:
                     self.line.changed.wait(1.0)
             return None
-
-
-def close(sock, reset):
-    try:
-        if reset:
-            # Lingering for no time at all is how a socket is told to send RST.
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
-        else:
-            sock.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass
-    sock.close()

@@ -1,6 +1,8 @@
 """HTTP/1.1 as bytes: enough to see each request and to pass answers on as they come."""
 import select
+import socket
 import ssl
+import struct
 from dataclasses import dataclass, field
 
 CHUNK = 65536
@@ -117,3 +119,16 @@ def chunks(wire):
 
 def framed(chunk):
     return b"%x\r\n%s\r\n" % (len(chunk), chunk)
+
+
+def close(sock, reset):
+    """With a reset, as a host that has forgotten us sends it, or with a proper end. Whoever reads from the socket in
+    another thread is woken first: until it lets go, the kernel keeps the connection as it is, and nobody hears of the
+    end."""
+    try:
+        if reset:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        sock.shutdown(socket.SHUT_RD if reset else socket.SHUT_RDWR)
+    except OSError:
+        pass
+    sock.close()
