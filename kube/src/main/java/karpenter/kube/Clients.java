@@ -1,6 +1,7 @@
 package karpenter.kube;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
@@ -213,18 +214,17 @@ final class Clients implements AutoCloseable {
     }
 
     @Override
-    public Socket createSocket(String host, int port, java.net.InetAddress local, int localPort) {
+    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
       throw new UnsupportedOperationException("OkHttp connects by itself");
     }
 
     @Override
-    public Socket createSocket(java.net.InetAddress host, int port) {
+    public Socket createSocket(InetAddress host, int port) {
       throw new UnsupportedOperationException("OkHttp connects by itself");
     }
 
     @Override
-    public Socket createSocket(
-        java.net.InetAddress host, int port, java.net.InetAddress local, int localPort) {
+    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
       throw new UnsupportedOperationException("OkHttp connects by itself");
     }
   }

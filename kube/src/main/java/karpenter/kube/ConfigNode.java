@@ -2,6 +2,7 @@ package karpenter.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ record ConfigNode(Path file, String path, JsonNode value) {
     try {
       // Better now than with the first request.
       source.text();
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       throw child(field).unusable(String.valueOf(e.getMessage()));
     }
     return Optional.of(source);

@@ -18,6 +18,8 @@ public interface Credentials {
     return false;
   }
 
+  /// What the server gets to see.
+  ///
   /// @param authorization the header of that name
   /// @param identity the certificate
   record Shown(Optional<String> authorization, Optional<Tls.Identity> identity) {
@@ -47,6 +49,8 @@ public interface Credentials {
     return _ -> shown;
   }
 
+  /// A token that may change.
+  ///
   /// @param token a file that somebody else renews
   static Credentials token(TextSource token) {
     return new StoredToken(token);

@@ -43,7 +43,7 @@ final class EnvironmentProxy {
       return true;
     }
     var exceptions = environment.getOrDefault("NO_PROXY", environment.getOrDefault("no_proxy", ""));
-    for (var entry : exceptions.toLowerCase(Locale.ROOT).split(",")) {
+    for (var entry : exceptions.toLowerCase(Locale.ROOT).split(",", -1)) {
       if (matches(entry.strip(), host, address, port)) {
         return true;
       }

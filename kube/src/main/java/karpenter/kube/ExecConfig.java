@@ -2,10 +2,13 @@ package karpenter.kube;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import karpenter.kube.Connection.Unusable;
 
@@ -56,7 +59,7 @@ final class ExecConfig {
     return command;
   }
 
-  private static LinkedHashMap<String, String> environment(ConfigNode exec) throws Unusable {
+  private static Map<String, String> environment(ConfigNode exec) throws Unusable {
     var environment = new LinkedHashMap<String, String>();
     for (var entry : exec.child("env").elements()) {
       var name =
@@ -93,8 +96,8 @@ final class ExecConfig {
       try {
         told.put(
             "certificate-authority-data",
-            authorities.get().text().getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-      } catch (java.io.IOException e) {
+            authorities.get().text().getBytes(StandardCharsets.US_ASCII));
+      } catch (IOException e) {
         throw cluster.child("certificate-authority").unusable(String.valueOf(e.getMessage()));
       }
     }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Optional;
 
 /// A proxy through which the API server is reached.
@@ -22,7 +23,7 @@ public record ServerProxy(boolean isSocks, String host, int port, Optional<Strin
       throw new Connection.Unusable(
           "%s is '%s', which is no address: use http://host:port".formatted(where, shown(text)), e);
     }
-    var scheme = String.valueOf(address.getScheme()).toLowerCase(java.util.Locale.ROOT);
+    var scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("socks5") && !scheme.equals("socks5h")) {
       throw new Connection.Unusable(
           "%s is '%s': proxies of the kind %s are not supported, use http:// or socks5://"

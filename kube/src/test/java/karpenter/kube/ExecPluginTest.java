@@ -34,7 +34,7 @@ class ExecPluginTest {
     assertThatThrownBy(() -> plugin(script, Duration.ofSeconds(2)).fetch())
         .hasMessage("sh did not end within PT2S");
 
-    for (var pid : Files.readString(pids).strip().split(" ")) {
+    for (var pid : Files.readString(pids).strip().split(" ", -1)) {
       // It may still be known, but it must be ending.
       ProcessHandle.of(Long.parseLong(pid)).ifPresent(process -> process.onExit().join());
     }

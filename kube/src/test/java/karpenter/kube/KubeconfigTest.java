@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.kube.Resource;
@@ -185,7 +186,7 @@ class KubeconfigTest {
     try (var kube = new ApiServerKube(connection, options)) {
       Answer answer = kube.get(Resource.NODES, ObjectKey.cluster("a"));
       return answer.toString();
-    } catch (karpenter.operator.Unreachable unreachable) {
+    } catch (Unreachable unreachable) {
       return String.valueOf(unreachable.getMessage());
     }
   }

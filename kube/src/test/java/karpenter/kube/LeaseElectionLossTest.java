@@ -38,6 +38,8 @@ class LeaseElectionLossTest {
     server.close();
   }
 
+  private static final String NOT_FOUND = "{'kind': 'Status', 'reason': 'NotFound'}";
+
   private static String lease(String holder) {
     return """
         {'metadata': {'name': 'karpenter', 'namespace': 'kube-system', 'resourceVersion': '1'},
@@ -57,7 +59,7 @@ class LeaseElectionLossTest {
 
   @Test
   void a_renewal_that_hangs_does_not_keep_a_leader_alive() throws Exception {
-    server.then(404, "{}").then(201, OURS);
+    server.then(404, NOT_FOUND).then(201, OURS);
     try (var election = election(HASTY, () -> {})) {
       election.start();
 
@@ -68,7 +70,7 @@ class LeaseElectionLossTest {
 
   @Test
   void an_election_that_is_held_up_does_not_keep_a_leader_alive() throws Exception {
-    server.then(404, "{}").then(201, OURS);
+    server.then(404, NOT_FOUND).then(201, OURS);
     var release = new CountDownLatch(1);
     LeaseElection.Candidate slow =
         () -> {
@@ -89,7 +91,7 @@ class LeaseElectionLossTest {
 
   @Test
   void a_candidate_that_fails_when_it_is_elected_does_not_lead() throws Exception {
-    server.then(404, "{}").then(201, OURS);
+    server.then(404, NOT_FOUND).then(201, OURS);
     LeaseElection.Candidate broken =
         () -> {
           throw new IllegalStateException("cannot start the loops");
@@ -104,7 +106,7 @@ class LeaseElectionLossTest {
 
   @Test
   void an_error_while_the_lease_is_renewed_ends_the_leader() throws Exception {
-    server.then(404, "{}").then(201, OURS).then(409, "{}").then(200, OURS).then(200, OURS);
+    server.then(404, NOT_FOUND).then(201, OURS).then(409, "{}").then(200, OURS).then(200, OURS);
     var broken =
         new LeaseElection.Candidate() {
           @Override
@@ -124,7 +126,7 @@ class LeaseElectionLossTest {
 
   @Test
   void a_lease_that_another_took_ends_the_leader() throws Exception {
-    server.then(404, "{}").then(201, OURS).then(409, "{}").then(200, lease("them"));
+    server.then(404, NOT_FOUND).then(201, OURS).then(409, "{}").then(200, lease("them"));
     try (var election = election(PATIENT, () -> {})) {
       election.start();
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import karpenter.operator.Fence;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Answer;
 import karpenter.operator.kube.ObjectKey;
@@ -34,14 +35,14 @@ class SilentConnectionTest {
 
   private final LinkedBlockingQueue<String> history = new LinkedBlockingQueue<>();
 
-  private enum Speaks {
-    HTTP_2(Protocol.HTTP_2, Protocol.HTTP_1_1),
-    HTTP_1(Protocol.HTTP_1_1);
+  enum Speaks {
+    HTTP_2,
+    HTTP_1;
 
-    private final Protocol[] protocols;
-
-    Speaks(Protocol... protocols) {
-      this.protocols = protocols;
+    Protocol[] protocols() {
+      return this == HTTP_2
+          ? new Protocol[] {Protocol.HTTP_2, Protocol.HTTP_1_1}
+          : new Protocol[] {Protocol.HTTP_1_1};
     }
   }
 
@@ -62,7 +63,7 @@ class SilentConnectionTest {
   @ParameterizedTest
   @EnumSource(Speaks.class)
   void requests_go_on_after_all_connections_went_silent(Speaks speaks) throws Exception {
-    try (var server = new TlsApiServer(speaks.protocols);
+    try (var server = new TlsApiServer(speaks.protocols());
         var relay = new StallingRelay(server.port());
         var kube = kube(server, relay.port(), answerLimit(speaks))) {
       assertThat(kube.get(Resource.NODES, NODE)).isEqualTo(new Answer.NotFound());
@@ -77,7 +78,7 @@ class SilentConnectionTest {
   @EnumSource(Speaks.class)
   void a_watch_goes_on_where_it_was_after_its_connection_went_silent(Speaks speaks)
       throws Exception {
-    try (var server = new TlsApiServer(speaks.protocols);
+    try (var server = new TlsApiServer(speaks.protocols());
         var relay = new StallingRelay(server.port());
         var kube = kube(server, relay.port(), Duration.ofMinutes(30));
         var _ = kube.watch(Resource.NODES, new Names())) {
@@ -124,7 +125,7 @@ class SilentConnectionTest {
             new Http(
                 connection(server, relay.port()),
                 options(),
-                new RequestGate(1000, 1000),
+                new RequestGate(1000, 1000, Fence.OPEN),
                 () -> Duration.ofSeconds(5),
                 new TimeLimits(
                     NEVER, NEVER, NEVER, limits().multiplexed(), limits().multiplexed()))) {
@@ -176,17 +177,8 @@ class SilentConnectionTest {
               ObjectKey.of("kube-system", "karpenter-leader-election"),
               "us",
               timing,
-              new LeaseElection.Candidate() {
-                @Override
-                public void elected() {
-                  elected.countDown();
-                }
-
-                @Override
-                public void deposed(String reason) {
-                  history.add(reason);
-                }
-              },
+              elected::countDown,
+              new LeaseFence(System::nanoTime, history::add),
               limits)) {
         election.start();
         elected.await();
@@ -208,7 +200,8 @@ class SilentConnectionTest {
         var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       var limits = new TimeLimits(SOON, NEVER, NEVER, limits().multiplexed(), limits().separate());
       try (var kube =
-          new ApiServerKube(connection(server, silent.getLocalPort()), options(), NEVER, limits)) {
+          new ApiServerKube(
+              connection(server, silent.getLocalPort()), options(), Fence.OPEN, NEVER, limits)) {
         assertThatThrownBy(() -> kube.get(Resource.NODES, NODE)).isInstanceOf(Unreachable.class);
       }
     }
@@ -222,7 +215,8 @@ class SilentConnectionTest {
           new TimeLimits(
               Duration.ofSeconds(20), NEVER, SOON, limits().multiplexed(), limits().separate());
       try (var kube =
-          new ApiServerKube(connection(server, relay.port()), options(), NEVER, limits)) {
+          new ApiServerKube(
+              connection(server, relay.port()), options(), Fence.OPEN, NEVER, limits)) {
         kube.get(Resource.NODES, NODE);
         relay.stallAll();
         // More than the kernel takes. Not as a body: for those the server says how much it wants.
@@ -237,12 +231,12 @@ class SilentConnectionTest {
   @ParameterizedTest
   @EnumSource(Speaks.class)
   void who_is_interrupted_waits_no_longer_for_a_silent_watch(Speaks speaks) throws Exception {
-    try (var server = new TlsApiServer(speaks.protocols);
+    try (var server = new TlsApiServer(speaks.protocols());
         var http =
             new Http(
                 connection(server, server.port()),
                 options(),
-                new RequestGate(1000, 1000),
+                new RequestGate(1000, 1000, Fence.OPEN),
                 () -> NEVER,
                 new TimeLimits(
                     NEVER, NEVER, NEVER, limits().multiplexed(), limits().multiplexed()))) {
@@ -300,7 +294,7 @@ class SilentConnectionTest {
   }
 
   private static ApiServerKube kube(TlsApiServer server, int port, Duration answer) {
-    return new ApiServerKube(connection(server, port), options(), answer, limits());
+    return new ApiServerKube(connection(server, port), options(), Fence.OPEN, answer, limits());
   }
 
   private static ApiServerKube.Options options() {
