@@ -23,6 +23,8 @@ class WebServerLimitsTest {
   private final Semaphore entered = new Semaphore(0);
   private final CountDownLatch hold = new CountDownLatch(1);
   private final List<RawClient> clients = new ArrayList<>();
+
+  @SuppressWarnings("NullAway.Init") // every test starts it with limits of its own
   private WebServer server;
 
   @AfterEach
