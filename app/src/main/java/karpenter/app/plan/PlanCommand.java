@@ -117,7 +117,7 @@ public final class PlanCommand implements Callable<Integer> {
       description =
           "With Weigh: a preference may cost this part of the node's price; default:"
               + " ${DEFAULT-VALUE}.")
-  private double weighFraction = 0.1;
+  private double weighFraction = PreferencePolicy.Weigh.DEFAULT_FRACTION;
 
   @Option(
       names = "--min-values-policy",
@@ -193,8 +193,10 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   private int planAgainst() throws InterruptedException {
-    if (preferences == Preferences.Weigh) {
-      throw wrong("--preference-policy: found Weigh; with --against expected Respect or Ignore");
+    if (weighFraction != PreferencePolicy.Weigh.DEFAULT_FRACTION) {
+      throw wrong(
+          "--weigh-fraction: found %s; with --against expected %s, as the controller weighs"
+              .formatted(weighFraction, PreferencePolicy.Weigh.DEFAULT_FRACTION));
     }
     List<InputProblem> problems = new ArrayList<>();
     Optional<Catalogue> chosen = catalogueFile == null ? Optional.empty() : catalogue(problems);

@@ -9,5 +9,8 @@ public sealed interface PreferencePolicy {
   record Ignore() implements PreferencePolicy {}
 
   /// Preferences are kept while they cost at most this fraction of the node's price.
-  record Weigh(double fraction) implements PreferencePolicy {}
+  record Weigh(double fraction) implements PreferencePolicy {
+    /// Where nobody says otherwise.
+    public static final double DEFAULT_FRACTION = 0.1;
+  }
 }

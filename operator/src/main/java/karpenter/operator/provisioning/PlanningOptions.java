@@ -22,6 +22,7 @@ public final class PlanningOptions {
         switch (settings.preferencePolicy()) {
           case RESPECT -> new PreferencePolicy.Respect();
           case IGNORE -> new PreferencePolicy.Ignore();
+          case WEIGH -> new PreferencePolicy.Weigh(PreferencePolicy.Weigh.DEFAULT_FRACTION);
         },
         switch (settings.minValuesPolicy()) {
           case STRICT -> MinValuesPolicy.STRICT;

@@ -72,7 +72,11 @@ public enum Setting {
       "1s",
       "Nodes are planned when no new pod came for this long."),
   PREFERENCE_POLICY(
-      "preference-policy", Form.PREFERENCES, "Respect", "Respect or Ignore what pods prefer."),
+      "preference-policy",
+      Form.PREFERENCES,
+      "Respect",
+      "Respect or Ignore what pods prefer, or Weigh it: a preference is kept while it costs at most"
+          + " a tenth of the node's price."),
   MIN_VALUES_POLICY(
       "min-values-policy",
       Form.MIN_VALUES,

@@ -34,7 +34,8 @@ public record Settings(
 
   public enum Preferences {
     RESPECT,
-    IGNORE
+    IGNORE,
+    WEIGH
   }
 
   public enum MinValues {

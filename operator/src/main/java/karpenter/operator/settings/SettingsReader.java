@@ -86,7 +86,7 @@ public final class SettingsReader {
         values.duration(of(all, Setting.BATCH_IDLE_DURATION)),
         values.choice(
             of(all, Setting.PREFERENCE_POLICY),
-            List.of("Respect", "Ignore"),
+            List.of("Respect", "Ignore", "Weigh"),
             Settings.Preferences.values()),
         values.choice(
             of(all, Setting.MIN_VALUES_POLICY),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
@@ -15,6 +16,7 @@ import karpenter.core.wire.DefaultSpread;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.metrics.Metric;
 import karpenter.operator.runtime.Outcome;
+import karpenter.operator.settings.SettingsReader;
 import karpenter.operator.state.Note;
 import karpenter.operator.testkit.TestSettings;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,36 @@ class ProvisionerTest {
         .pass();
 
     assertThat(onlyClaim().requests().get(Resources.CPU)).isEqualTo(1000);
+  }
+
+  /// A pod that prefers a type four times as large, and as dear, as it needs.
+  private static List<String> typesBought(String policy) {
+    var settings = SettingsReader.read(List.of("--preference-policy", policy), Map.of());
+    assertThat(settings.problems()).isEmpty();
+    var scene = new Scene(_ -> settings.settings()).pool("general");
+    scene
+        .pendingPod(
+            "a",
+            1000,
+            """
+              affinity:
+                nodeAffinity:
+                  preferredDuringSchedulingIgnoredDuringExecution:
+                  - weight: 1
+                    preference:
+                      matchExpressions:
+                      - {key: node.kubernetes.io/instance-type, operator: In, values: [large]}
+            """)
+        .pass();
+    var wanted = scene.claims().getFirst().requirements();
+    return List.copyOf(wanted.get("node.kubernetes.io/instance-type").finiteValues().orElseThrow());
+  }
+
+  @Test
+  void preference_is_kept_at_any_price_or_only_while_it_costs_little() {
+    assertThat(typesBought("Respect")).containsExactly("large");
+    assertThat(typesBought("Ignore")).contains("small");
+    assertThat(typesBought("Weigh")).contains("small");
   }
 
   @Test

@@ -89,7 +89,7 @@ class SettingsReaderTest {
         "LOG_LEVEL             | warn    | debug, info or error",
         "BATCH_MAX_DURATION    | 10      | a duration of 0 or more, such as 10s or 1m30s",
         "BATCH_IDLE_DURATION   | -1s     | a duration of 0 or more, such as 10s or 1m30s",
-        "PREFERENCE_POLICY     | Respct  | Respect or Ignore; did you mean \"Respect\"?",
+        "PREFERENCE_POLICY     | Respct  | Respect or Ignore or Weigh; did you mean \"Respect\"?",
         "FEATURE_GATES         | NodeRepair | switches such as NodeRepair=true,NodeOverlay=false",
         "KARPENTER_MODE        | dry     | act or observe",
       })
