@@ -5,7 +5,7 @@ import time
 import actions
 import judge
 from catalogue import SERVED, story
-from fail_over_story import Lease
+from fail_over_story import LEASE, LEASES as LEASES_PATH, Lease
 from rules import LEASES, Rule
 
 FENCED = "the other leads and serves a new pod within 60 s; no request of the old leader follows the new leader's first"
@@ -56,6 +56,7 @@ def leader_cut_off(scene):
 
 def pair(scene):
     """The scene's controller leads; from now on the standby is the one that is judged."""
+    scene.api.delete(f"{LEASES_PATH}/{LEASE}")  # one of an earlier story is held by nobody who lives
     lease = Lease(scene.api)
     scene.watches.append(lease.watch)
     leader = scene.restarted(elects=True)

@@ -56,8 +56,8 @@ class Half:
         self.writing = threading.Thread(target=self.write, daemon=True)
 
     def start(self):
+        self.writing.start()  # first: the reading one waits for it at its end
         self.reading.start()
-        self.writing.start()
 
     def read(self):
         data = b"-"
