@@ -111,23 +111,19 @@ def pods_stale(scene):
 
 def looked_empty(scene, seconds, *rules):
     """A node has just become empty when nobody can see any more that it got pods again."""
-    lab_objects.consolidate_only_empty(scene.api, True)
-    try:
-        scene.serves(SERVED, what="before the fault")
-        node = scene.probe_node()
-        scene.scale_probe(0)
-        time.sleep(2)
-        played = rules[0]() if not isinstance(rules[0], Rule) else rules
-        with scene.proxy.fault(*played):
-            for name in LATE_PODS:
-                scene.api.create(scene.pods_path, lab_objects.bound_pod(name, node))
-            scene.last(seconds)
-        scene.serves(SERVED)
-        time.sleep(5)
-    finally:
+    scene.serves(SERVED, what="before the fault")
+    node = scene.probe_node()
+    scene.scale_probe(0)
+    time.sleep(2)
+    played = rules[0]() if not isinstance(rules[0], Rule) else rules
+    with scene.proxy.fault(*played):
         for name in LATE_PODS:
-            scene.api.delete(f"{scene.pods_path}/{name}")
-        lab_objects.consolidate_only_empty(scene.api, False)
+            scene.api.create(scene.pods_path, lab_objects.bound_pod(name, node))
+        scene.last(seconds)
+    scene.serves(SERVED)
+    time.sleep(5)
+    for name in LATE_PODS:
+        scene.api.delete(f"{scene.pods_path}/{name}")
 
 
 @story("watches-410", "every watch says that its version is forgotten, for 60 s", WORKS)

@@ -103,14 +103,13 @@ def cloud_delete_lost(scene):
 
 
 def ending(scene, fault, seconds):
-    """A node that is empty has to go while ending machines does not work."""
+    """A node that is empty has to go, because its claim is deleted, while ending machines does not work."""
     scene.serves(SERVED, what="before the fault")
     node = scene.probe_node()
-    if node is None:
-        return
     scene.cloud.set_faults(fault)
     began = time.time()
     scene.scale_probe(0)
+    scene.delete_spare_claims()
     if not scene.cloud.await_call("delete", began, 90):
         scene.fail("nobody asked the cloud to end the empty node's machine for 90 s")
     scene.serves(SERVED, what="during the fault")

@@ -10,10 +10,11 @@ CONSOLIDATE_AFTER = 5  # seconds: whoever takes a node for empty acts on it soon
 
 
 def pool():
-    """Everything may go at once: what keeps a node here is that its pod needs it, and nothing else."""
+    """Every empty node may go at once; what keeps a node here is its pod, and nothing else. Nodes with pods stay: moving
+    one to a spare node would be right, and would look like a loss."""
     told = workload.pool(workload.SMALL_TYPES)
     told["spec"]["disruption"] = {
-        "consolidationPolicy": "WhenEmptyOrUnderutilized", "consolidateAfter": f"{CONSOLIDATE_AFTER}s",
+        "consolidationPolicy": "WhenEmpty", "consolidateAfter": f"{CONSOLIDATE_AFTER}s",
         "budgets": [{"nodes": "100%"}],
     }
     return told
@@ -52,12 +53,6 @@ def probe(name, selector=None, node=None):
     if node:
         template["spec"]["nodeName"] = node
     return {"apiVersion": "v1", "kind": "Pod", "metadata": {**template["metadata"], "name": name}, "spec": template["spec"]}
-
-
-def consolidate_only_empty(api, only):
-    """So that a story about an empty node is not one about a node whose pods would fit there."""
-    policy = "WhenEmpty" if only else "WhenEmptyOrUnderutilized"
-    api.merge(f"{workload.POOLS}/default", {"spec": {"disruption": {"consolidationPolicy": policy}}})
 
 
 def bound_pod(name, node):
