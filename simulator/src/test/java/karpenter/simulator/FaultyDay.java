@@ -81,6 +81,7 @@ final class FaultyDay implements Faults {
     SILENT_WATCHES(3),
     SET_BACK(1),
     TWO_LEADERS(2),
+    CLOUD_HANGS(3),
     KILLED(2),
     KILLED_IN_MID_CALL(4),
     CLOCK(1),
@@ -235,6 +236,7 @@ final class FaultyDay implements Faults {
       case TWO_LEADERS -> cluster.takeOver(Duration.ofMillis(random.nextInt(1, 2000)));
       case KILLED -> cluster.restartOperator();
       case KILLED_IN_MID_CALL -> trap.set(random.nextInt(200));
+      case CLOUD_HANGS -> hang();
       case CLOCK -> jump();
       case SOLD_OUT -> sellOut();
       case LAUNCH_FAILURES -> cloud.refuse(1 + random.nextInt(5));
@@ -323,6 +325,25 @@ final class FaultyDay implements Faults {
         .after(
             Duration.ofMillis(random.nextInt(1, UNNOTICED_MILLIS)),
             () -> kinds.forEach(cluster.kube()::noticeSilence));
+  }
+
+  /// Some calls to the cloud are never answered. A launch among them may be done all the same, when
+  /// its claim has been launched again or is gone.
+  private void hang() {
+    var lots = random.split();
+    int share = 2 + random.nextInt(5);
+    during(
+        minutes(20),
+        call -> {
+          if (call.port() != PortCall.Port.CLOUD || lots.nextInt(share) > 0) {
+            return Optional.empty();
+          }
+          return Optional.of(
+              call.verb().equals("launch") && lots.nextBoolean()
+                  ? new Fault.HangsAndIsDone(Duration.ofMinutes(3 + lots.nextInt(18)))
+                  : new Fault.Hangs());
+        });
+    users.scaleUp();
   }
 
   /// A copy of the database is restored; not while part of it cannot be read.
