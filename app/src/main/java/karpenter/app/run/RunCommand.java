@@ -78,9 +78,13 @@ public final class RunCommand implements Callable<Integer> {
 
   private ExitCode run(SettingsReader.Answer read, Build build)
       throws Connection.Unusable, IOException, InterruptedException {
+    // The variable may name several files; the flag names one.
+    var fromVariable = environment.getOrDefault("KUBECONFIG", "");
     var connection =
         Connection.find(
-            Optional.of(read.text(Setting.KUBECONFIG)).filter(s -> !s.isEmpty()).map(Path::of),
+            Optional.of(read.text(Setting.KUBECONFIG))
+                .filter(text -> !text.isEmpty() && !text.equals(fromVariable))
+                .map(Path::of),
             environment);
     var namespace = namespace(read, connection);
     if (namespace.isEmpty()) {

@@ -2,7 +2,10 @@ package karpenter.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,6 +15,7 @@ import karpenter.operator.provider.ProviderPlan;
 import karpenter.operator.settings.Setting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class RunCommandTest {
   @TempDir Path folder = Path.of("");
@@ -53,6 +57,21 @@ class RunCommandTest {
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("/nowhere/config").doesNotContain("\tat ");
+  }
+
+  @Test
+  void the_variable_may_name_several_kubeconfigs() {
+    var err = new StringWriter();
+    var files = "/nowhere/a" + File.pathSeparator + "/nowhere/b";
+
+    int code =
+        new CommandLine(new RunCommand(Map.of("KUBECONFIG", files)))
+            .setErr(new PrintWriter(err, true))
+            .execute();
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("none of the files of KUBECONFIG exists: [/nowhere/a, /nowhere/b]");
   }
 
   @Test
