@@ -57,8 +57,9 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   ApiServerKube(
       Connection connection, Options options, Fence fence, Duration answer, TimeLimits limits) {
     var gate = new RequestGate(options.perSecond(), options.burst(), fence);
-    this.requests = new Http(connection, options, gate, () -> answer, limits);
-    this.streams = new Http(connection, options, gate, () -> answer, limits);
+    var suspicion = new Suspicion();
+    this.requests = new Http(connection, options, gate, () -> answer, limits, suspicion);
+    this.streams = new Http(connection, options, gate, () -> answer, limits, suspicion);
     this.lister = new Lister(streams, Pauses.REAL);
   }
 
@@ -74,7 +75,7 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   static ApiServerKube prompt(
       Connection connection, Options options, Supplier<Duration> limit, TimeLimits limits) {
     var gate = new RequestGate(options.perSecond(), options.burst(), Fence.OPEN);
-    return new ApiServerKube(new Http(connection, options, gate, limit, limits));
+    return new ApiServerKube(new Http(connection, options, gate, limit, limits, new Suspicion()));
   }
 
   @Override

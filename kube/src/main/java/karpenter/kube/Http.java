@@ -25,6 +25,7 @@ final class Http implements AutoCloseable {
   private final RequestListener listener;
   private final Supplier<Duration> limit;
   private final TimeLimits limits;
+  private final Suspicion suspicion;
 
   /// Whether one connection carries many requests (HTTP/2), as far as the last answer showed.
   private volatile boolean isMultiplexed = true;
@@ -35,7 +36,8 @@ final class Http implements AutoCloseable {
       ApiServerKube.Options options,
       RequestGate gate,
       Supplier<Duration> limit,
-      TimeLimits limits) {
+      TimeLimits limits,
+      Suspicion suspicion) {
     this.connection = connection;
     this.userAgent = options.userAgent();
     this.gate = gate;
@@ -43,6 +45,8 @@ final class Http implements AutoCloseable {
     this.limit = limit;
     this.limits = limits;
     this.clients = new Clients(connection, limits);
+    this.suspicion = suspicion;
+    suspicion.watch(clients);
   }
 
   /// The whole answer. It is under way until its last byte has been read: until then it holds one
@@ -146,7 +150,7 @@ final class Http implements AutoCloseable {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      clients.dropIdle();
+      suspicion.arises();
       if (e instanceof SSLException) {
         clients.wasNotTrusted();
       }
@@ -211,7 +215,7 @@ final class Http implements AutoCloseable {
       try {
         return super.read();
       } catch (IOException e) {
-        clients.dropIdle();
+        suspicion.arises();
         throw e;
       }
     }
@@ -221,7 +225,7 @@ final class Http implements AutoCloseable {
       try {
         return super.read(into, offset, length);
       } catch (IOException e) {
-        clients.dropIdle();
+        suspicion.arises();
         throw e;
       }
     }

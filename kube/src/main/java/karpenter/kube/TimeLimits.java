@@ -32,5 +32,5 @@ record TimeLimits(
           Duration.ofSeconds(10),
           Duration.ofSeconds(10),
           new WatchLimits(300, 600, Duration.ofSeconds(150)),
-          new WatchLimits(20, 25, Duration.ofSeconds(30)));
+          new WatchLimits(15, 20, Duration.ofSeconds(25)));
 }

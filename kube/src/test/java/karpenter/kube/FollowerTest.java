@@ -28,7 +28,8 @@ class FollowerTest {
           new ApiServerKube.Options("karpenter/test", 1000, 1000, RequestListener.NONE),
           new RequestGate(1000, 1000, Fence.OPEN),
           () -> Duration.ofSeconds(30),
-          TimeLimits.STANDARD);
+          TimeLimits.STANDARD,
+          new Suspicion());
   private final LinkedBlockingQueue<String> history = new LinkedBlockingQueue<>();
   private final List<String> reasons = new CopyOnWriteArrayList<>();
   private final Semaphore mayGoOn = new Semaphore(0);

@@ -57,7 +57,7 @@ class SilentConnectionTest {
   }
 
   private static Duration answerLimit(Speaks speaks) {
-    return speaks == Speaks.HTTP_2 ? Duration.ofMinutes(30) : SOON;
+    return speaks == Speaks.HTTP_2 ? Duration.ofMinutes(30) : Duration.ofSeconds(5);
   }
 
   @ParameterizedTest
@@ -80,7 +80,7 @@ class SilentConnectionTest {
       throws Exception {
     try (var server = new TlsApiServer(speaks.protocols());
         var relay = new StallingRelay(server.port());
-        var kube = kube(server, relay.port(), Duration.ofMinutes(30));
+        var kube = kube(server, relay.port(), answerLimit(speaks));
         var _ = kube.watch(Resource.NODES, new Names())) {
       assertThat(history.take()).isEqualTo("synced");
       server.add("first");
@@ -117,6 +117,25 @@ class SilentConnectionTest {
   }
 
   @Test
+  void a_silent_watch_casts_doubt_on_connections_for_requests() throws Exception {
+    try (var server = new TlsApiServer(Protocol.HTTP_1_1);
+        var relay = new StallingRelay(server.port());
+        var kube = kube(server, relay.port(), Duration.ofSeconds(5));
+        var _ = kube.watch(Resource.NODES, new Names())) {
+      assertThat(history.take()).isEqualTo("synced");
+      server.add("first");
+      assertThat(history.take()).isEqualTo("first");
+      assertThat(outcome(kube)).isEqualTo("answered");
+
+      relay.stallAll();
+      server.add("second");
+
+      assertThat(history.take()).isEqualTo("second");
+      assertThat(outcome(kube)).isEqualTo("answered");
+    }
+  }
+
+  @Test
   void a_request_that_is_not_answered_casts_doubt_on_a_connection_that_others_use()
       throws Exception {
     try (var server = new TlsApiServer(Protocol.HTTP_2, Protocol.HTTP_1_1);
@@ -127,8 +146,8 @@ class SilentConnectionTest {
                 options(),
                 new RequestGate(1000, 1000, Fence.OPEN),
                 () -> Duration.ofSeconds(5),
-                new TimeLimits(
-                    NEVER, NEVER, NEVER, limits().multiplexed(), limits().multiplexed()))) {
+                new TimeLimits(NEVER, NEVER, NEVER, limits().multiplexed(), limits().multiplexed()),
+                new Suspicion())) {
       server.add("first");
       var watch = Call.get("watch", Resource.NODES, "/api/v1/nodes?watch=true");
       try (var _ = http.open(watch, NEVER)) {
@@ -152,7 +171,7 @@ class SilentConnectionTest {
       assertThat(history.take()).isEqualTo("synced");
 
       server.asked.take();
-      assertThat(server.asked.take()).containsPattern("timeoutSeconds=2\\d");
+      assertThat(server.asked.take()).containsPattern("timeoutSeconds=[12]\\d(&|$)");
     }
     var standard = TimeLimits.STANDARD.separate();
     assertThat(Duration.ofSeconds(standard.mostSeconds())).isLessThan(standard.silence());
@@ -220,7 +239,7 @@ class SilentConnectionTest {
         kube.get(Resource.NODES, NODE);
         relay.stallAll();
         // More than the kernel takes. Not as a body: for those the server says how much it wants.
-        var large = ObjectKey.cluster("x".repeat(12 << 20));
+        var large = ObjectKey.cluster("x".repeat(5 << 20));
 
         assertThatThrownBy(() -> kube.get(Resource.NODES, large)).isInstanceOf(Unreachable.class);
         assertThat(persistently(kube)).isEqualTo(new Answer.NotFound());
@@ -238,8 +257,8 @@ class SilentConnectionTest {
                 options(),
                 new RequestGate(1000, 1000, Fence.OPEN),
                 () -> NEVER,
-                new TimeLimits(
-                    NEVER, NEVER, NEVER, limits().multiplexed(), limits().multiplexed()))) {
+                new TimeLimits(NEVER, NEVER, NEVER, limits().multiplexed(), limits().multiplexed()),
+                new Suspicion())) {
       server.add("first");
       var begun = new CountDownLatch(1);
       var reader =

@@ -17,7 +17,10 @@ final class StallingRelay implements AutoCloseable {
 
   StallingRelay(int serverPort) throws IOException {
     this.server = new InetSocketAddress(InetAddress.getLoopbackAddress(), serverPort);
-    this.entrance = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.entrance = new ServerSocket();
+    // What is sent to one that does not read is soon more than the kernel keeps for it.
+    entrance.setReceiveBufferSize(64 * 1024);
+    entrance.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     Thread.ofVirtual().start(this::accept);
   }
 
