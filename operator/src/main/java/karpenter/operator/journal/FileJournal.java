@@ -25,6 +25,7 @@ public final class FileJournal implements Journal, AutoCloseable {
   private final long maxBytes;
   private LineFile lines;
   private boolean hasFailed;
+  private boolean isOverLimit;
   private boolean isClosed;
 
   private FileJournal(Path file, long maxBytes) throws IOException {
@@ -66,12 +67,34 @@ public final class FileJournal implements Journal, AutoCloseable {
     }
     if (hasFailed || !lines.isAt(file)) {
       reopen();
-    } else if (lines.size() > 0 && lines.size() + line.length > maxBytes) {
-      lines.moveTo(predecessor(file));
-      reopen();
+    }
+    if (lines.size() > 0 && lines.size() + line.length > maxBytes) {
+      rotate(line.length);
     }
     lines.append(line);
     hasFailed = false;
+  }
+
+  /// Where the predecessor cannot be replaced, the file takes its room as well before lines are
+  /// lost.
+  private void rotate(int wanted) throws IOException {
+    try {
+      lines.moveTo(predecessor(file));
+    } catch (IOException e) {
+      if (lines.size() + wanted > 2 * maxBytes) {
+        throw e;
+      }
+      if (!isOverLimit) {
+        LOG.atError()
+            .addKeyValue("file", file)
+            .addKeyValue("error", e.toString())
+            .log("cannot rotate the journal, it grows to twice its limit");
+      }
+      isOverLimit = true;
+      return;
+    }
+    isOverLimit = false;
+    reopen();
   }
 
   private void reopen() throws IOException {

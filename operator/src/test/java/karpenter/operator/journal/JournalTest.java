@@ -115,6 +115,30 @@ class JournalTest {
     }
   }
 
+  @Test
+  void a_file_whose_predecessor_cannot_be_replaced_takes_its_room(@TempDir Path directory)
+      throws IOException {
+    var file = directory.resolve("journal.jsonl");
+    var inTheWay = Files.createDirectories(FileJournal.predecessor(file).resolve("kept"));
+
+    try (var journal = FileJournal.append(file, 500)) {
+      for (int i = 0; i < 100; i++) {
+        journal.record(decision("Pod/p" + i, "reason"));
+      }
+      var lines = Files.readAllLines(file);
+      for (int i = 0; i < lines.size(); i++) {
+        assertThat(lines.get(i)).contains("Pod/p" + i + "\"");
+      }
+      assertThat(Files.size(file)).isBetween(501L, 1000L);
+
+      Files.delete(inTheWay);
+      journal.record(decision("Pod/last", "reason"));
+    }
+
+    assertThat(Files.readString(file)).contains("Pod/last");
+    assertThat(Files.readString(FileJournal.predecessor(file))).contains("Pod/p0");
+  }
+
   private static Decision decision(String subject, String reason) {
     return new Decision(
         Instant.parse("2026-01-05T09:00:00Z"),
