@@ -3,6 +3,7 @@ package karpenter.kube;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import karpenter.operator.Unreachable;
@@ -174,7 +175,8 @@ final class Follower implements Kube.Watch {
         if (at.isEmpty()) {
           throw new Unreachable("the list of %s has no version".formatted(resource.plural()));
         }
-        var missing = told.missing();
+        var missing = new ArrayList<>(told.missing());
+        missing.addAll(sink.unwatched(resource, at));
         new MissingObjects(http, resource).confirm(missing);
         missing.forEach(this::tellMissing);
         version = at;

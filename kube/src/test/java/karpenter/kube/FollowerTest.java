@@ -2,6 +2,7 @@ package karpenter.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import karpenter.operator.Fence;
 import karpenter.operator.kube.Resource;
+import karpenter.operator.kube.ResourceVersions;
 import karpenter.operator.kube.WatchSink;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +34,7 @@ class FollowerTest {
           new Suspicion());
   private final LinkedBlockingQueue<String> history = new LinkedBlockingQueue<>();
   private final List<String> reasons = new CopyOnWriteArrayList<>();
+  private final List<ObjectNode> unwatched = new ArrayList<>();
   private final Semaphore mayGoOn = new Semaphore(0);
 
   /// Back-off takes no time; waiting for a kind takes until the test says so.
@@ -111,6 +114,37 @@ class FollowerTest {
 
     assertThat(until("synced"))
         .containsExactly("+changes@12", "-returns@4", "+returns@13", "+comes@14", "-goes@3");
+  }
+
+  @Test
+  void what_only_an_answer_told_of_is_missing_when_a_new_list_lacks_it() throws Exception {
+    unwatched.add(identity("answered", "u-1", "15"));
+    unwatched.add(identity("too-new", "u-2", "25"));
+    server.then(200, EMPTY_LIST);
+    server.then(410, "{'kind': 'Status', 'code': 410}");
+    server.then(200, list("20", ""));
+    server.then(404, "{'kind': 'Status', 'reason': 'NotFound'}");
+
+    follower.start();
+    until("interrupted");
+
+    assertThat(until("synced")).containsExactly("-answered@15");
+  }
+
+  @Test
+  void a_list_that_lacks_what_an_answer_told_of_and_exists_is_not_believed() throws Exception {
+    unwatched.add(identity("answered", "u-1", "15"));
+    server.then(200, EMPTY_LIST);
+    server.then(410, "{'kind': 'Status', 'code': 410}");
+    server.then(200, list("20", ""));
+    server.then(200, node("answered", "u-1", "15"));
+    server.then(200, list("21", "", node("answered", "u-1", "15")));
+
+    follower.start();
+    until("interrupted");
+
+    assertThat(until("+answered@15")).containsExactly("interrupted");
+    assertThat(reasons.getLast()).isEqualTo("the list of nodes lacks answered, which exists");
   }
 
   @Test
@@ -342,6 +376,12 @@ class FollowerTest {
         .formatted(name, uid, version);
   }
 
+  private static ObjectNode identity(String name, String uid, String version) {
+    var object = JsonNodeFactory.instance.objectNode();
+    object.putObject("metadata").put("name", name).put("uid", uid).put("resourceVersion", version);
+    return object;
+  }
+
   private static String event(String type, String object) {
     return "{'type': '%s', 'object': %s}".formatted(type, object);
   }
@@ -361,6 +401,17 @@ class FollowerTest {
     @Override
     public void gone(Resource resource, ObjectNode object) {
       history.add("-" + text(object));
+    }
+
+    @Override
+    public List<ObjectNode> unwatched(Resource resource, String version) {
+      return unwatched.stream()
+          .filter(object -> !ResourceVersions.isNewer(at(object), version))
+          .toList();
+    }
+
+    private static String at(ObjectNode object) {
+      return object.at("/metadata/resourceVersion").asText();
     }
 
     @Override

@@ -282,6 +282,11 @@ public final class Operator implements AutoCloseable {
     }
 
     @Override
+    public List<ObjectNode> unwatched(Resource resource, String version) {
+      return context.state().unwatched(resource, version);
+    }
+
+    @Override
     public void rewound(Resource resource) {
       context.state().rewound(resource);
     }

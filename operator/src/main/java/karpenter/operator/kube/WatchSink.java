@@ -1,6 +1,7 @@
 package karpenter.operator.kube;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /// Who is told about changes. Calls for one resource come one after the other, in the order of the
 /// server's history; they must return soon.
@@ -19,6 +20,16 @@ public interface WatchSink {
   /// [#gone]: a later list that has the object again is right.
   default void missing(Resource resource, ObjectNode object) {
     gone(resource, object);
+  }
+
+  /// Objects that are known from an answer to a request of ours and that no watch has told of. A
+  /// complete list that lacks one says that it is gone: its deletion was not told either, because
+  /// the watch knew nothing of it.
+  ///
+  /// @param version of the list; what is newer cannot be in it and is left out
+  /// @return metadata at least, in the order of their names
+  default List<ObjectNode> unwatched(Resource resource, String version) {
+    return List.of();
   }
 
   /// The server's history was set back, as after a restore of its database: versions told before

@@ -2,6 +2,7 @@ package karpenter.operator.state;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +36,7 @@ public final class WatchedState implements ClusterState {
   private final Reading reading;
   private final InstantSource clock;
   private final Tombstones tombstones = new Tombstones();
+  private final UnwatchedObjects unwatched = new UnwatchedObjects();
   private final SortedMap<String, Quarantined> quarantine = new TreeMap<>();
   private final Map<Resource, Interruption> interruptions = new HashMap<>();
   private final Set<Resource> awaited;
@@ -67,7 +69,12 @@ public final class WatchedState implements ClusterState {
   @Override
   public void changed(Resource resource, ObjectNode object, boolean isReplayed) {
     var origin = isReplayed ? Change.Origin.REPLAY : Change.Origin.WATCH;
+    watched(resource, Sighting.of(resource, object).key());
     accept(resource, object, origin);
+  }
+
+  private synchronized void watched(Resource resource, ObjectKey key) {
+    unwatched.remove(resource, key);
   }
 
   @Override
@@ -89,6 +96,21 @@ public final class WatchedState implements ClusterState {
   public void missing(Resource resource, ObjectNode object) {
     var last = Sighting.of(resource, object);
     remove(resource, last, Change.Origin.WATCH, tombstones::buryMissing);
+  }
+
+  @Override
+  public synchronized List<ObjectNode> unwatched(Resource resource, String version) {
+    var objects = new ArrayList<ObjectNode>();
+    for (var key : unwatched.of(resource)) {
+      current
+          .held(resource, key)
+          .filter(
+              held ->
+                  rewinding.contains(resource)
+                      || !ResourceVersions.isNewer(held.version(), version))
+          .ifPresent(held -> objects.add(UnwatchedObjects.identity(resource, key, held)));
+    }
+    return objects;
   }
 
   @Override
@@ -172,6 +194,9 @@ public final class WatchedState implements ClusterState {
       drop(resource, news.key(), origin);
       before = Optional.empty();
     }
+    if (before.isEmpty() && origin == Change.Origin.ECHO) {
+      unwatched.add(resource, news.key());
+    }
     current =
         current.with(resource, news.key(), new Table.Held<>(value, news.uid(), news.version()));
     if (!isHeartbeat(before.map(Table.Held::value), value)) {
@@ -219,6 +244,7 @@ public final class WatchedState implements ClusterState {
 
   private void drop(Resource resource, ObjectKey key, Change.Origin origin) {
     var before = current.held(resource, key);
+    unwatched.remove(resource, key);
     if (before.isPresent()) {
       current = current.without(resource, key);
       var value = before.get().value();

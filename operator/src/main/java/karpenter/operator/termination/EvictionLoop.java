@@ -155,7 +155,11 @@ final class EvictionLoop implements Loop<EvictionKey> {
         update(key, entry.accepted(now));
         yield Outcome.again(WATCH_LAG);
       }
-      case Eviction.Gone _ -> forget(key);
+      case Eviction.Gone _ -> {
+        // Until the watch tells so too, the pod would be brought to us again every second.
+        update(key, entry.accepted(now));
+        yield Outcome.again(WATCH_LAG);
+      }
       case Eviction.HeldBack(_, var message) -> {
         news.heldBack(pod, message);
         var forced = entry.deadline().flatMap(end -> ForcedDeletion.dueAt(pod, end));

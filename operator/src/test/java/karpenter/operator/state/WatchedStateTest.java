@@ -6,6 +6,7 @@ import static karpenter.operator.state.Objects.pod;
 import static karpenter.operator.state.Objects.pool;
 import static karpenter.operator.state.Objects.tree;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
@@ -273,6 +274,39 @@ class WatchedStateTest {
     state.changed(Resource.NODE_CLAIMS, claim("c", "1", 5, "p"), true);
 
     assertThat(state.snapshot().claims()).hasSize(1);
+  }
+
+  @Test
+  void objects_that_only_an_answer_told_of_are_unwatched() {
+    state.changed(Resource.NODE_CLAIMS, claim("watched", "1", 5, "p"), false);
+    state.echo(Resource.NODE_CLAIMS, claim("watched", "1", 6, "p"));
+    state.echo(Resource.NODE_CLAIMS, claim("answered", "2", 7, "p"));
+    state.echo(Resource.NODE_CLAIMS, claim("newer", "3", 9, "p"));
+    state.echo(Resource.NODE_CLAIMS, claim("listed", "4", 8, "p"));
+    state.changed(Resource.NODE_CLAIMS, claim("listed", "4", 8, "p"), true);
+    state.echo(Resource.NODE_CLAIMS, claim("deleted", "5", 8, "p"));
+    state.gone(Resource.NODE_CLAIMS, claim("deleted", "5", 8, "p"));
+
+    var unwatched = state.unwatched(Resource.NODE_CLAIMS, "8");
+
+    assertThat(unwatched)
+        .extracting(
+            object -> object.at("/metadata/name").asText(),
+            object -> object.at("/metadata/uid").asText(),
+            object -> object.at("/metadata/resourceVersion").asText())
+        .containsExactly(tuple("answered", "2", "7"));
+    unwatched.forEach(object -> state.missing(Resource.NODE_CLAIMS, object));
+    assertThat(state.snapshot().claims()).hasSize(3);
+    assertThat(state.unwatched(Resource.NODE_CLAIMS, "8")).isEmpty();
+  }
+
+  @Test
+  void no_version_of_an_unwatched_object_is_newer_than_a_history_that_was_set_back() {
+    state.echo(Resource.NODE_CLAIMS, claim("c", "1", 50, "p"));
+
+    state.rewound(Resource.NODE_CLAIMS);
+
+    assertThat(state.unwatched(Resource.NODE_CLAIMS, "8")).hasSize(1);
   }
 
   @Test

@@ -259,7 +259,7 @@ public final class InMemoryKube implements Kube {
     subscriptions.removeIf(Subscription::isClosed);
     subscriptions.add(subscription);
     if (isServed(resource)) {
-      subscription.replay(store.all(resource));
+      replay(subscription);
     } else {
       subscription.cut(NOT_SERVED);
     }
@@ -271,6 +271,10 @@ public final class InMemoryKube implements Kube {
     return isShared;
   }
 
+  private void replay(Subscription subscription) {
+    subscription.replay(store.all(subscription.resource()), store.version());
+  }
+
   /// Cuts every watch; nothing is told until [#restoreWatches].
   public synchronized void cutWatches(String reason) {
     subscriptions.forEach(subscription -> subscription.cut(reason));
@@ -279,7 +283,7 @@ public final class InMemoryKube implements Kube {
   public synchronized void restoreWatches() {
     subscriptions.stream()
         .filter(subscription -> isServed(subscription.resource()))
-        .forEach(subscription -> subscription.replay(store.all(subscription.resource())));
+        .forEach(this::replay);
   }
 
   /// Watches of the kind are cut, and new ones are refused, until [#serve].
@@ -290,7 +294,7 @@ public final class InMemoryKube implements Kube {
 
   public synchronized void serve(Resource resource) {
     if (unserved.remove(resource)) {
-      of(resource).forEach(subscription -> subscription.replay(store.all(resource)));
+      of(resource).forEach(this::replay);
     }
   }
 
@@ -308,7 +312,7 @@ public final class InMemoryKube implements Kube {
     for (var subscription : of(resource)) {
       subscription.cut("no answer to a ping");
       if (isServed(resource)) {
-        subscription.replay(store.all(resource));
+        replay(subscription);
       }
     }
   }
@@ -326,7 +330,9 @@ public final class InMemoryKube implements Kube {
     subscriptions.stream()
         .filter(subscription -> isServed(subscription.resource()))
         .forEach(
-            subscription -> subscription.rewind(List.copyOf(store.all(subscription.resource()))));
+            subscription ->
+                subscription.rewind(
+                    List.copyOf(store.all(subscription.resource())), store.version()));
   }
 
   private List<Subscription> of(Resource resource) {

@@ -120,6 +120,11 @@ final class ObjectStore {
     uids.remove(Metas.uid(object));
   }
 
+  /// Of the last change.
+  String version() {
+    return Long.toString(version);
+  }
+
   /// Versions begin anew; every object has a new one.
   void renumber() {
     version = 1;

@@ -48,7 +48,9 @@ final class Subscription implements Kube.Watch {
   }
 
   /// Tells what of the told is not there any more, and what is there and was not told.
-  void replay(Collection<ObjectNode> objects) {
+  ///
+  /// @param version of the newest object of any kind
+  void replay(Collection<ObjectNode> objects, String version) {
     isCut = false;
     var before = told();
     var gone = new TreeMap<>(before);
@@ -64,6 +66,7 @@ final class Subscription implements Kube.Watch {
         tell(object, true);
       }
     }
+    send(() -> sink.unwatched(resource, version).forEach(lost -> sink.missing(resource, lost)));
     send(() -> sink.synced(resource));
   }
 
@@ -116,14 +119,14 @@ final class Subscription implements Kube.Watch {
   }
 
   /// Tells everything anew, after versions were set back.
-  void rewind(Collection<ObjectNode> objects) {
+  void rewind(Collection<ObjectNode> objects, String version) {
     isCut = false;
     send(() -> sink.rewound(resource));
     synchronized (told) {
       // Kept by name, so that what is not there any more is told; no version is the same.
       told.replaceAll((_, known) -> unversioned(known));
     }
-    replay(objects);
+    replay(objects, version);
   }
 
   private static ObjectNode unversioned(ObjectNode object) {

@@ -1,6 +1,7 @@
 package karpenter.simulator.port;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import karpenter.operator.kube.Resource;
 import karpenter.operator.kube.WatchSink;
 import karpenter.simulator.runtime.Life;
@@ -26,6 +27,11 @@ record LivingSink(Life life, WatchSink sink) implements WatchSink {
     if (!life.isOver()) {
       sink.missing(resource, object);
     }
+  }
+
+  @Override
+  public List<ObjectNode> unwatched(Resource resource, String version) {
+    return life.isOver() ? List.of() : sink.unwatched(resource, version);
   }
 
   @Override
