@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// A move that was possible holds while nothing it rests on has changed: the node that goes, what
 /// counts for its pods, and that they still fit the nodes they go to. A move that was impossible
 /// holds until something could have made it possible: its node changed, a node gained room that one
-/// of its pods could use, what counts for its pods changed, limits eased or a door opened.
+/// of its pods could use, what counts for its pods changed, limits eased or a door opened. A move
+/// that buys a node must meet both: with more room elsewhere it may need none.
 final class Answers {
   /// Answers nobody has wanted for so many changes are forgotten.
   private static final int MAX_AGE = 16;
@@ -113,16 +114,23 @@ final class Answers {
         if (group.version > answer.asOf) return false;
       }
     }
-    if (answer.isPossible) {
-      return !ages.hasChanged(removed, answer.asOf)
-          && fitsStill(answer, removed.length, sandbox)
-          && (!answer.buys || !ages.haveLimitsEased(answer.asOf))
-          && noneIsIn(answer.nodes, removed.length, closed);
-    }
     return !ages.hasChanged(removed, answer.asOf)
-        && !ages.haveLimitsEased(answer.asOf)
-        && allAreIn(answer.closed, closed)
-        && !helps(ages.gainedSince(answer.asOf), answer, sandbox.batch);
+        && (!answer.isPossible || canStillBeDone(answer, sandbox, removed, closed))
+        && ((answer.isPossible && !answer.buys) || !mayBeBetter(answer, sandbox, closed));
+  }
+
+  private static boolean canStillBeDone(
+      Answer answer, Sandbox sandbox, int[] removed, long[] closed) {
+    return fitsStill(answer, removed.length, sandbox)
+        && noneIsIn(answer.nodes, removed.length, closed);
+  }
+
+  /// Whether pods that had no place, or needed a new node, may have found room since.
+  private static boolean mayBeBetter(Answer answer, Sandbox sandbox, long[] closed) {
+    Ages ages = sandbox.ages;
+    return ages.haveLimitsEased(answer.asOf)
+        || !allAreIn(answer.closed, closed)
+        || helps(ages.gainedSince(answer.asOf), answer, sandbox.batch);
   }
 
   /// Whether nodes that pods go to and that have changed since have room for them as they are now.

@@ -87,6 +87,11 @@ class WhatIfUpdateTest {
           assertThat(faults(fresh.reduced(nodes), answer, now))
               .as("%s:%n%s%nafresh:%n%s", about, text(answer), text(best))
               .isEmpty();
+          if (isPossible(best, now, nodes)) {
+            assertThat(answer.newNodes())
+                .as("%s:%n%s%nafresh:%n%s", about, text(answer), text(best))
+                .hasSameSizeAs(best.newNodes());
+          }
           older++;
           if (!answer.newNodes().isEmpty()) olderThatBuy++;
         }
