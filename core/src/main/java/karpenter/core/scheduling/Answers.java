@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// counts for its pods, and that they still fit the nodes they go to. A move that was impossible
 /// holds until something could have made it possible: its node changed, a node gained room that one
 /// of its pods could use, what counts for its pods changed, limits eased or a door opened. A move
-/// that buys a node must meet both: with more room elsewhere it may need none.
+/// that needs a new node, or one that is not initialized yet, must meet both: with more room
+/// elsewhere it may need neither.
 final class Answers {
   /// Answers nobody has wanted for so many changes are forgotten.
   private static final int MAX_AGE = 16;
@@ -37,7 +38,10 @@ final class Answers {
     final int[] nodes;
 
     final PodClass[] classes;
-    final boolean buys;
+
+    /// Whether pods go to a new node, or to one that is not initialized.
+    final boolean needsNewNode;
+
     final long[] closed;
     long asOf;
 
@@ -46,13 +50,14 @@ final class Answers {
         boolean isPossible,
         int[] nodes,
         PodClass[] classes,
+        boolean needsNewNode,
         long[] closed,
         long asOf) {
       this.placement = placement;
       this.isPossible = isPossible;
       this.nodes = nodes;
       this.classes = classes;
-      this.buys = !placement.newNodes().isEmpty();
+      this.needsNewNode = needsNewNode;
       this.closed = closed;
       this.asOf = asOf;
     }
@@ -91,8 +96,14 @@ final class Answers {
             isPossible,
             touched,
             classes.toArray(PodClass[]::new),
+            !placement.newNodes().isEmpty() || isAnyUninitialized(rest, sandbox),
             closed,
             sandbox.ages.now()));
+  }
+
+  private static boolean isAnyUninitialized(int[] nodes, Sandbox sandbox) {
+    for (int node : nodes) if (!sandbox.batch.nodes.get(node).node.initialized()) return true;
+    return false;
   }
 
   /// What was answered, if it still holds.
@@ -116,7 +127,7 @@ final class Answers {
     }
     return !ages.hasChanged(removed, answer.asOf)
         && (!answer.isPossible || canStillBeDone(answer, sandbox, removed, closed))
-        && ((answer.isPossible && !answer.buys) || !mayBeBetter(answer, sandbox, closed));
+        && ((answer.isPossible && !answer.needsNewNode) || !mayBeBetter(answer, sandbox, closed));
   }
 
   private static boolean canStillBeDone(

@@ -91,6 +91,9 @@ class WhatIfUpdateTest {
             assertThat(answer.newNodes())
                 .as("%s:%n%s%nafresh:%n%s", about, text(answer), text(best))
                 .hasSameSizeAs(best.newNodes());
+            assertThat(needsUninitialized(answer, now) && !needsUninitialized(best, now))
+                .as("%s:%n%s%nafresh:%n%s", about, text(answer), text(best))
+                .isFalse();
           }
           older++;
           if (!answer.newNodes().isEmpty()) olderThatBuy++;
@@ -100,6 +103,14 @@ class WhatIfUpdateTest {
     assertThat(older).as("answers that are not the newest").isPositive();
     assertThat(olderThatBuy).as("among them such that buy a node").isPositive();
     assertThat(impossible).as("moves that are not possible").isGreaterThan(CHANGES / 10);
+  }
+
+  private static boolean needsUninitialized(Placement found, ClusterCase now) {
+    Set<String> uninitialized = new HashSet<>();
+    for (ExistingNode node : now.problem().nodes()) {
+      if (!node.initialized()) uninitialized.add(node.name());
+    }
+    return found.existing().stream().anyMatch(use -> uninitialized.contains(use.node()));
   }
 
   /// All that move have a place, and they opened no more than one node.
