@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Kube;
 import karpenter.operator.provider.CloudProvider;
@@ -32,10 +33,15 @@ enum Stage {
   private static final Catalogue CATALOGUE = KwokCatalogue.standard();
 
   Played open(Circumstances circumstances) {
+    return open(circumstances, program -> program);
+  }
+
+  /// @param as the operator as it is to be run
+  Played open(Circumstances circumstances, Function<OperatorProgram, Program> as) {
     var cluster = new SimulatedCluster(circumstances);
     return switch (this) {
       case KWOK -> {
-        cluster.run(operator(KwokProvider.plan(CATALOGUE)));
+        cluster.run(as.apply(operator(KwokProvider.plan(CATALOGUE))));
         yield new Played(cluster, null);
       }
       case CLOUD -> {
@@ -47,13 +53,13 @@ enum Stage {
                 CATALOGUE.types(),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(10));
-        cluster.run(operator(new Plan(cloud)));
+        cluster.run(as.apply(operator(new Plan(cloud))));
         yield new Played(cluster, cloud);
       }
     };
   }
 
-  private static Program operator(ProviderPlan provider) {
+  private static OperatorProgram operator(ProviderPlan provider) {
     return new OperatorProgram(provider, TestSettings.withAllGates(Settings.DEFAULT), _ -> {});
   }
 
