@@ -57,6 +57,11 @@ final class Candidate implements Requirements.Labels {
     return !offerings.isEmpty();
   }
 
+  /// Those that are available and meet the demands, cheapest first.
+  List<InstanceType.Offering> offerings() {
+    return offerings;
+  }
+
   double price() {
     return isOffered() ? offerings.getFirst().price() : Double.POSITIVE_INFINITY;
   }

@@ -13,12 +13,15 @@ public final class Checker {
           MissingTypes::check,
           MinValues::check,
           PoolUsage::check,
+          PoolWeights::check,
           Reservations::check,
           NodeChoice::check,
           NodeRoom::check,
           PortUse::check,
           VolumeUse::check,
           Replay::check,
+          UnplacedPods::check,
+          Priorities::check,
           BoundCertificate::check);
 
   private static final List<Rule> MOVE_RULES =

@@ -1,5 +1,6 @@
 package karpenter.bench.check;
 
+import java.util.Collection;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -17,7 +18,7 @@ final class MinValues {
           .minValues()
           .forEach(
               (key, wanted) -> {
-                var found = values(node, key);
+                var found = values(node.candidates(), key);
                 if (found < wanted)
                   faults.accept(
                       new Fault(
@@ -28,9 +29,16 @@ final class MinValues {
               });
   }
 
-  private static int values(NewNode node, String key) {
+  /// Whether these types would be enough for the pool.
+  static boolean hold(Pool pool, Collection<Candidate> types, Workload.Options options) {
+    return !options.minValuesStrict()
+        || pool.minValues().entrySet().stream()
+            .allMatch(wanted -> values(types, wanted.getKey()) >= wanted.getValue());
+  }
+
+  private static int values(Collection<Candidate> types, String key) {
     var values = new TreeSet<String>();
-    for (var candidate : node.candidates())
+    for (var candidate : types)
       candidate
           .type()
           .requirements()

@@ -75,7 +75,8 @@ final class MissingTypes {
     return keys;
   }
 
-  private static Collection<String> topologyKeys(Pod pod) {
+  /// The keys of all constraints and wishes about neighbours.
+  static Collection<String> topologyKeys(Pod pod) {
     var keys = new TreeSet<String>();
     pod.spreads().forEach(spread -> keys.add(spread.topologyKey()));
     var terms = pod.terms();

@@ -1,6 +1,7 @@
 package karpenter.bench.check;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,13 @@ final class Neighbours {
   }
 
   Neighbours(Scene scene, Domains domains) {
+    this(scene, domains, List.of());
+  }
+
+  /// @param others pods without a place, about whom questions will come
+  Neighbours(Scene scene, Domains domains, Collection<Pod> others) {
     this.domains = domains;
+    others.forEach(this::register);
     scene.places().forEach(place -> place.pods().forEach(this::register));
     var staying = scene.workload().boundPods().stream().filter(pod -> !pod.leaving()).toList();
     staying.forEach(this::register);
@@ -94,6 +101,13 @@ final class Neighbours {
 
   List<Tally> counting(Pod pod) {
     return matched.counting(pod);
+  }
+
+  /// Tallies of pods that the pod must avoid, or that must avoid it.
+  List<Tally> repulsions(Pod pod) {
+    var tallies = new ArrayList<>(wishesOf(pod).apart());
+    tallies.addAll(repelling.counting(pod));
+    return tallies;
   }
 
   /// What would keep the kube-scheduler from binding the pod here and now.

@@ -25,7 +25,8 @@ final class NodeRoom {
     }
   }
 
-  private static Resources room(ExistingNode node, List<DaemonSet> daemonSets) {
+  /// What the pods of a placement may use of the node.
+  static Resources room(ExistingNode node, List<DaemonSet> daemonSets) {
     var expected =
         daemonSets.stream()
             .filter(set -> set.tolerates(node.taints()))
@@ -39,7 +40,7 @@ final class NodeRoom {
         .minus(expected.minus(running).floorAtZero());
   }
 
-  private static Resources sum(List<Pod> pods) {
+  static Resources sum(List<Pod> pods) {
     return pods.stream().map(Pod::requests).reduce(Resources.NONE, Resources::plus);
   }
 }

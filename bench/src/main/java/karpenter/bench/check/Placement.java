@@ -3,6 +3,7 @@ package karpenter.bench.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,32 @@ record Placement(
           json.path("price").asDouble(),
           new HashSet<>(Json.texts(json.path("pods"))));
     }
+  }
+
+  /// The same without some pods: claims that were bought for nobody else are gone, too.
+  Placement without(Set<String> pods) {
+    var kept = new ArrayList<Claim>();
+    for (var claim : claims) {
+      var stay = claim.pods().stream().filter(pod -> !pods.contains(pod)).toList();
+      if (!stay.isEmpty())
+        kept.add(
+            new Claim(
+                claim.index(),
+                claim.pool(),
+                claim.types(),
+                claim.requirements(),
+                stay,
+                claim.price()));
+    }
+    var onNodes =
+        existing.stream()
+            .map(
+                use ->
+                    new OnNode(
+                        use.node(),
+                        use.pods().stream().filter(pod -> !pods.contains(pod)).toList()))
+            .toList();
+    return new Placement(kept, onNodes, unplaced, order, Optional.empty());
   }
 
   static Placement read(Path file) throws IOException {

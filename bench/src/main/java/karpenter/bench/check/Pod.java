@@ -14,6 +14,7 @@ import java.util.TreeSet;
 /// @param id the UID, or namespace/name where a pod has none
 /// @param node where it is bound already
 /// @param volumes claims by namespace/name
+/// @param gated whether a scheduling gate holds it back
 record Pod(
     String id,
     String namespace,
@@ -29,7 +30,10 @@ record Pod(
     List<Spread> spreads,
     PodTerm.Terms terms,
     List<HostPort> ports,
-    SortedSet<String> volumes) {
+    SortedSet<String> volumes,
+    List<DeviceClaimRef> deviceClaims,
+    int priority,
+    boolean gated) {
 
   /// Upstream's queue: largest first, then oldest.
   static final Comparator<Pod> QUEUE_ORDER =
@@ -70,7 +74,10 @@ record Pod(
         Json.items(spec.path("topologySpreadConstraints"), spread -> Spread.read(spread, owner)),
         PodTerm.Terms.read(spec.path("affinity"), declarer),
         HostPort.ofPod(spec),
-        volumes(json));
+        volumes(json),
+        DeviceClaimRef.ofPod(json),
+        spec.path("priority").asInt(),
+        !spec.path("schedulingGates").isEmpty());
   }
 
   static String namespaceOf(JsonNode json) {

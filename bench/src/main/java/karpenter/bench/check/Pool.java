@@ -9,6 +9,7 @@ import java.util.TreeMap;
 /// A NodePool, as far as it shapes new nodes.
 ///
 /// @param template demands that every node of the pool meets
+/// @param weight pools of higher weight are tried first
 /// @param fixed whether the pool keeps a fixed number of nodes and takes no pods' orders
 record Pool(
     String name,
@@ -17,6 +18,7 @@ record Pool(
     List<Taint> startupTaints,
     Resources limits,
     SortedMap<String, Integer> minValues,
+    int weight,
     boolean fixed) {
 
   static Pool read(JsonNode json) {
@@ -30,6 +32,7 @@ record Pool(
         Json.items(spec.path("startupTaints"), Taint::read),
         Json.resources(json.path("spec").path("limits")),
         minValues(spec.path("requirements")),
+        json.path("spec").path("weight").asInt(),
         Json.find(json.path("spec"), "replicas").isPresent());
   }
 

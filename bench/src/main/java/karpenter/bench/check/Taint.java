@@ -21,6 +21,13 @@ record Taint(String key, String value, String effect) {
     return key.equals(other.key) && effect.equals(other.effect);
   }
 
+  /// Whether some taint, though it only asks, asks these pods to keep away.
+  static boolean isAvoidable(List<Taint> taints, List<Toleration> tolerations) {
+    return taints.stream()
+        .anyMatch(
+            taint -> !taint.repels() && tolerations.stream().noneMatch(t -> t.tolerates(taint)));
+  }
+
   static Optional<Taint> firstUntolerated(List<Taint> taints, List<Toleration> tolerations) {
     return taints.stream()
         .filter(Taint::repels)

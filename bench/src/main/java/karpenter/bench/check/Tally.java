@@ -81,6 +81,10 @@ final class Tally {
     return here.getOrDefault(place, 0);
   }
 
+  boolean countsOnNewNodes() {
+    return here.keySet().stream().anyMatch(NewNode.class::isInstance);
+  }
+
   boolean isEmpty() {
     return here.isEmpty();
   }

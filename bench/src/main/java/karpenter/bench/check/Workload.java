@@ -26,12 +26,18 @@ record Workload(
     Volumes volumes) {
 
   record Options(
-      boolean minValuesStrict, Set<String> wellKnown, Optional<String> reservationLabel) {
+      boolean minValuesStrict,
+      boolean reservedStrict,
+      boolean devicesIgnored,
+      Set<String> wellKnown,
+      Optional<String> reservationLabel) {
     static Options read(JsonNode json) {
       var wellKnown = new TreeSet<>(LabelKeys.WELL_KNOWN);
       wellKnown.addAll(Json.texts(json.path("wellKnownLabels")));
       return new Options(
           !Json.text(json, "minValuesPolicy").equals("BestEffort"),
+          Json.text(json, "reservedMode").equals("Strict"),
+          json.path("ignoreDraRequests").asBoolean(true),
           wellKnown,
           Json.find(json, "reservationIdLabel").map(JsonNode::asText));
     }

@@ -15,7 +15,10 @@
 ///   zone it may get.
 /// - The lowest count of a spread over host names is 0, because a fresh node can always be bought;
 ///   over other keys it is taken over the domains that pools, types and nodes could give the pod.
-/// - A pool's limits are charged with the cheapest type of each claim.
+/// - A pool's limits must hold whichever listed types are launched. Going beyond them with the
+///   cheapest types and only with the largest are two codes.
+/// - What an engine was free to do is not blamed: where the answer depends on a moment of the pass
+///   that the placement does not tell, weights, priorities and pods left out are not judged.
 /// - Pods are taken as the API server stores them: defaults are already filled in.
 @NullMarked
 package karpenter.bench.check;

@@ -107,6 +107,12 @@ final class Cluster {
         .formatted(name, spec);
   }
 
+  /// @param fields more fields of the pool's spec, each followed by a comma
+  static String pool(String name, String fields, String spec) {
+    return pool(name, spec)
+        .replace("'spec': {'template'", "'spec': {%s 'template'".formatted(fields));
+  }
+
   static String pod(String name, String cpu) {
     return pod(name, cpu, "");
   }
@@ -169,6 +175,18 @@ final class Cluster {
     {'nodepool': 'general', 'instanceTypes': [%s], 'requirements': [%s], 'price': %s, 'pods': [%s]}\
     """
         .formatted(types, requirements, price, names(pods));
+  }
+
+  /// The same for another pool.
+  static String ofPool(String pool, String claim) {
+    return claim.replace("'nodepool': 'general'", "'nodepool': '%s'".formatted(pool));
+  }
+
+  /// A placement that leaves pods out.
+  static String leavingOut(List<String> pods, String... claims) {
+    var unplaced = pods.stream().map("{'pod': '%s', 'error': 'no place'}"::formatted).toList();
+    return "{'claims': [%s], 'unplaced': [%s]}"
+        .formatted(String.join(",", claims), String.join(",", unplaced));
   }
 
   private static String names(String... pods) {

@@ -31,9 +31,11 @@ class PodCoverageTest {
   @Test
   void pod_reported_as_unplaced_is_no_fault() {
     var report =
-        cluster.check(
-            "{'claims': [%s], 'unplaced': [{'pod': 'q', 'error': 'no room'}]}"
-                .formatted(claim("p")));
+        cluster
+            .pods(pod("p", "1"), pod("q", "9"))
+            .check(
+                "{'claims': [%s], 'unplaced': [{'pod': 'q', 'error': 'no room'}]}"
+                    .formatted(claim("p")));
 
     assertThat(report.faults()).isEmpty();
     assertThat(report.unplaced()).isEqualTo(1);

@@ -31,6 +31,19 @@ class PoolRulesTest {
   }
 
   @Test
+  void claims_at_their_largest_must_stay_within_the_limits_too() {
+    var two = placed(claim("p"), claim("q"));
+    cluster.with("nodepools", limited("'cpu': '15'"));
+
+    assertThat(cluster.faults(two)).containsExactly(POOL_LIMIT_LARGEST);
+    assertThat(cluster.check(two).faults().getFirst().toString())
+        .contains("nodepool general")
+        .contains("16000 of cpu")
+        .contains("limit is 15000");
+    assertThat(cluster.faults(placed(claim("p"), claim("'small'", "", 0.1, "q")))).isEmpty();
+  }
+
+  @Test
   void nodes_of_the_pool_use_its_limits_too() {
     cluster.with("nodepools", limited("'cpu': '7'"));
     var one = placed(claim("'small'", "", 0.1, "p"), claim("'small'", "", 0.1, "q"));
