@@ -161,6 +161,7 @@ final class LateComers {
   private boolean suitsNeighbours(Pod pod, Place place) {
     return neighbours.objection(pod, place).isEmpty()
         && neighbours.balances(pod).stream().allMatch(b -> isBalanced(pod, place, b))
+        && neighbours.attractions(pod).stream().noneMatch(LateComers::isUndecided)
         && neighbours.repulsions(pod).stream().noneMatch(LateComers::mayBeBlocked);
   }
 
@@ -170,12 +171,19 @@ final class LateComers {
     return !tally.topologyKey().equals(LabelKeys.HOSTNAME) && tally.countsOnNewNodes();
   }
 
+  /// Engines go by the requirements of a claim: as long as they leave several zones, its pods are
+  /// in none, even if its types are sold in one only.
+  private static boolean isUndecided(Tally tally) {
+    return !tally.topologyKey().equals(LabelKeys.HOSTNAME) && tally.countsOnUndecidedNodes();
+  }
+
   /// The lowest count, over all domains there are and that the pod does not exclude: an engine may
   /// know more of them than the pod can reach.
   private boolean isBalanced(Pod pod, Place place, Neighbours.Balance balance) {
     var spread = balance.spread();
     var key = spread.topologyKey();
     if (key.equals(LabelKeys.HOSTNAME)) return true;
+    if (isUndecided(balance.tally())) return false;
     var lowest =
         everyDomainOf(key).stream()
             .filter(domain -> mayBeIn(pod, key, domain))

@@ -103,6 +103,11 @@ final class Neighbours {
     return matched.counting(pod);
   }
 
+  /// Tallies of pods that the pod must be near.
+  List<Tally> attractions(Pod pod) {
+    return wishesOf(pod).near();
+  }
+
   /// Tallies of pods that the pod must avoid, or that must avoid it.
   List<Tally> repulsions(Pod pod) {
     var tallies = new ArrayList<>(wishesOf(pod).apart());

@@ -94,6 +94,15 @@ final class NewNode implements Place {
             : candidate.get(key);
   }
 
+  /// Whether the requirements name one value, rather than only one of several being on sale.
+  boolean isDecided(String key) {
+    return pool.template()
+        .and(demands)
+        .find(key)
+        .filter(v -> !v.absent() && !v.complement() && v.values().size() == 1)
+        .isPresent();
+  }
+
   @Override
   public SortedSet<String> domains(String key) {
     return domains.computeIfAbsent(key, this::computeDomains);

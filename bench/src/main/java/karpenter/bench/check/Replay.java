@@ -20,7 +20,10 @@ import java.util.stream.Stream;
 /// 2. If pods are left, a patient order: pods with a spread or affinity of their own first, and
 ///    those that would spoil the spread of others only when the latter are bound ([Tipping]).
 ///
-/// The attempt with fewer refusals is reported. Refused pods are bound nonetheless, so that one
+/// 3. If pods are left still, the first order with those ahead that want their own kind beside them on
+///    one node: each such group is started by one of them, before others of the kind are anywhere.
+///
+/// The attempt with fewest refusals is reported. Refused pods are bound nonetheless, so that one
 /// fault does not cause a chain of others.
 final class Replay {
   /// A placement that needs more circles broken than this is far off, and checking must end.
@@ -42,7 +45,22 @@ final class Replay {
     var straight = new Replay(scene, domains).bindInTurn(order);
     if (straight.isEmpty()) return;
     var patient = new Replay(scene, domains).bindPatiently(order);
-    (patient.size() < straight.size() ? patient : straight).forEach(faults);
+    var fewest = patient.size() < straight.size() ? patient : straight;
+    if (!patient.isEmpty()) {
+      var ahead = order.stream().sorted(Comparator.comparing(pod -> !startsGroup(pod))).toList();
+      var started = new Replay(scene, domains).bindInTurn(ahead);
+      if (started.size() < fewest.size()) fewest = started;
+    }
+    fewest.forEach(faults);
+  }
+
+  private static boolean startsGroup(Pod pod) {
+    var terms = pod.terms().affinity();
+    return !terms.isEmpty()
+        && terms.stream()
+            .allMatch(
+                term ->
+                    term.topologyKey().equals(LabelKeys.HOSTNAME) && term.matcher().matches(pod));
   }
 
   private static List<Pod> order(Scene scene) {

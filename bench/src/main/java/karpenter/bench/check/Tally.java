@@ -85,6 +85,11 @@ final class Tally {
     return here.keySet().stream().anyMatch(NewNode.class::isInstance);
   }
 
+  boolean countsOnUndecidedNodes() {
+    return here.keySet().stream()
+        .anyMatch(place -> place instanceof NewNode node && !node.isDecided(topologyKey()));
+  }
+
   boolean isEmpty() {
     return here.isEmpty();
   }

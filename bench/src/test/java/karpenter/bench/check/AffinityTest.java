@@ -151,4 +151,17 @@ class AffinityTest {
           {'topologyKey': '%s', 'labelSelector': {'matchLabels': {'app': '%s'}}}]}},"""
         .formatted(kind, key, app);
   }
+
+  @Test
+  void group_on_one_node_may_start_before_others_of_its_kind() {
+    var together = pod("web-1", "1", near(HOST, "web"));
+    var toldLate =
+        placed(inZone("a", "web-1"), inZone("a", "web-2"))
+            .replaceFirst("}$", ", 'order': ['web-2', 'web-1']}");
+
+    cluster.pods(together, pod("web-2", "1", near(ZONE_KEY, "web")));
+    assertThat(cluster.faults(toldLate)).isEmpty();
+    cluster.pods(together, pod("web-2", "1", near(HOST, "web")));
+    assertThat(cluster.faults(toldLate)).containsExactly(AFFINITY);
+  }
 }
