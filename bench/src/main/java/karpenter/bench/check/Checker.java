@@ -22,6 +22,7 @@ public final class Checker {
           Replay::check,
           UnplacedPods::check,
           Priorities::check,
+          DeviceUse::check,
           BoundCertificate::check);
 
   private static final List<Rule> MOVE_RULES =
@@ -34,7 +35,8 @@ public final class Checker {
           NodeRoom::check,
           PortUse::check,
           VolumeUse::check,
-          Replay::check);
+          Replay::check,
+          DeviceUse::check);
 
   private Checker() {}
 

@@ -9,7 +9,8 @@ record InstanceType(
     Resources capacity,
     Resources allocatable,
     Requirements requirements,
-    List<Offering> offerings) {
+    List<Offering> offerings,
+    List<Devices.Device> devices) {
 
   /// @param reservations how many nodes a reservation still covers; meaningless for other offerings
   record Offering(Requirements requirements, double price, boolean available, int reservations) {
@@ -31,7 +32,8 @@ record InstanceType(
         allocatable(capacity, json.path("overhead")),
         Json.requirements(json.path("requirements"))
             .and(LabelKeys.INSTANCE_TYPE, LabelValues.only(name)),
-        Json.items(json.path("offerings"), Offering::read));
+        Json.items(json.path("offerings"), Offering::read),
+        Devices.ofType(json));
   }
 
   /// Overhead of a resource the machine does not have costs nothing. Huge pages are cut out of

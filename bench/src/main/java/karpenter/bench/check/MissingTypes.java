@@ -31,6 +31,8 @@ final class MissingTypes {
   }
 
   private void check(NewNode node, Consumer<Fault> faults) {
+    // Which types bring enough devices beside each other is not searched here.
+    if (node.pods().stream().anyMatch(pod -> !pod.deviceClaims().isEmpty())) return;
     var listed = new HashSet<>(node.claim().types());
     var requests = node.requests();
     var ports = node.pods().stream().flatMap(pod -> pod.ports().stream()).toList();

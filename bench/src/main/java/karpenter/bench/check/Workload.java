@@ -23,7 +23,8 @@ record Workload(
     SortedMap<String, Node> nodes,
     List<Pod> boundPods,
     List<DaemonSet> daemonSets,
-    Volumes volumes) {
+    Volumes volumes,
+    Devices devices) {
 
   record Options(
       boolean minValuesStrict,
@@ -54,7 +55,8 @@ record Workload(
       List<JsonNode> boundPods,
       List<JsonNode> daemonSets,
       List<JsonNode> namespaces,
-      List<JsonNode> volumes) {
+      List<JsonNode> volumes,
+      List<JsonNode> devices) {
 
     static Files read(Path directory) throws IOException {
       var options = directory.resolve("options.json");
@@ -68,7 +70,8 @@ record Workload(
           list(directory, "boundpods"),
           list(directory, "daemonsets"),
           list(directory, "namespaces"),
-          list(directory, "volumes"));
+          list(directory, "volumes"),
+          list(directory, "devices"));
     }
 
     private static List<JsonNode> list(Path directory, String name) throws IOException {
@@ -88,7 +91,8 @@ record Workload(
           otherBoundPods,
           daemonSets,
           namespaces,
-          volumes);
+          volumes,
+          devices);
     }
   }
 
@@ -114,7 +118,8 @@ record Workload(
         byName(nodes(files.nodes(), files.claims(), pools), Node::name),
         bound.stream().map(pod -> Pod.read(pod, namespaces)).toList(),
         files.daemonSets().stream().map(DaemonSet::read).toList(),
-        Volumes.read(files.volumes()));
+        Volumes.read(files.volumes()),
+        Devices.read(files.devices()));
   }
 
   private static Namespaces namespaces(

@@ -42,7 +42,8 @@ public final class Engine implements Contender {
                 workload.part(Part.BOUND_PODS),
                 workload.part(Part.DAEMON_SETS),
                 workload.part(Part.NAMESPACES),
-                workload.part(Part.VOLUMES)));
+                workload.part(Part.VOLUMES),
+                workload.part(Part.DEVICES)));
     this.refused = refused(workload, input.problem());
     // A refused NodePool would make every later figure meaningless: say so.
     input.problems().stream()

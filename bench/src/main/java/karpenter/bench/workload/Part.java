@@ -11,7 +11,8 @@ public enum Part {
   DAEMON_SETS("daemonsets.json"),
   NAMESPACES("namespaces.json"),
   VOLUMES("volumes.json"),
-  DISRUPTION_BUDGETS("poddisruptionbudgets.json");
+  DISRUPTION_BUDGETS("poddisruptionbudgets.json"),
+  DEVICES("devices.json");
 
   private final String file;
 

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /// Reads and writes workload directories. Writing is canonical (one item a line, fields in the
 /// order they were built), so that a digest of the files identifies the workload.
@@ -17,6 +19,7 @@ public final class WorkloadDirectory {
 
   public static final String OPTIONS = "options.json";
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<Part> CAME_LATER = EnumSet.of(Part.DISRUPTION_BUDGETS, Part.DEVICES);
 
   private WorkloadDirectory() {}
 
@@ -55,15 +58,15 @@ public final class WorkloadDirectory {
     return List.copyOf(items);
   }
 
-  /// Writes every part, empty ones included, but budgets only where there are some: they came
-  /// later, and the bytes of older workloads are pinned. The options go last: a directory without
-  /// them is an interrupted one and is made again.
+  /// Writes every part, empty ones included, but budgets and devices only where there are some:
+  /// they came later, and the bytes of older workloads are pinned. The options go last: a directory
+  /// without them is an interrupted one and is made again.
   public static void write(Workload workload, Path directory) throws IOException {
     Files.createDirectories(directory);
     Files.deleteIfExists(directory.resolve(OPTIONS));
     for (var part : Part.values()) {
       var file = directory.resolve(part.file());
-      if (part == Part.DISRUPTION_BUDGETS && workload.part(part).isEmpty()) {
+      if (CAME_LATER.contains(part) && workload.part(part).isEmpty()) {
         Files.deleteIfExists(file);
       } else {
         writeList(workload.part(part), file);
