@@ -46,6 +46,18 @@ class RandomClustersTest {
     assertThat(leftOut).as("pods left out").isGreaterThan(SEEDS);
   }
 
+  /// In this cluster the first packing places all; a later one, in another order, meets a limit.
+  @Test
+  void packing_that_places_all_is_kept_when_a_later_one_does_not() throws IOException {
+    var directory = Files.createDirectories(root.resolve("all-fit"));
+    new Cluster(new Random(826)).write(directory);
+    assertThat(solve(directory).unplaced()).isEmpty();
+
+    var options = directory.resolve("options.json");
+    Files.writeString(options, "{\"improvementWork\": 0}");
+    assertThat(solve(directory).unplaced()).isEmpty();
+  }
+
   private static Placement solve(Path directory) throws IOException {
     try (var ours = Ours.of(WorkloadDirectory.read(directory))) {
       return ours.solve().placement();

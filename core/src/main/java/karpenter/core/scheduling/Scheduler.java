@@ -54,7 +54,9 @@ public final class Scheduler {
       Placement found = pack(run, packing.order().sort(batch, problem.pending(), priority));
       boolean someoneMustWait =
           !found.unplaced().isEmpty() && (run.limitsBound || !run.deferredPods.isEmpty());
+      boolean everybodyFits = best != null && best.unplaced().isEmpty();
       if (someoneMustWait
+          && !everybodyFits
           && priority == Priority.IGNORED
           && Batch.prioritiesDiffer(problem.pending())) {
         // Who waits when not all fit is the user's choice, not a matter of size.
