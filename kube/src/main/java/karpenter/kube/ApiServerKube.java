@@ -57,9 +57,9 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   ApiServerKube(
       Connection connection, Options options, Fence fence, Duration answer, TimeLimits limits) {
     var gate = new RequestGate(options.perSecond(), options.burst(), fence);
-    var suspicion = new Suspicion();
-    this.requests = new Http(connection, options, gate, () -> answer, limits, suspicion);
-    this.streams = new Http(connection, options, gate, () -> answer, limits, suspicion);
+    var idleReset = new IdleConnectionReset();
+    this.requests = new Http(connection, options, gate, () -> answer, limits, idleReset);
+    this.streams = new Http(connection, options, gate, () -> answer, limits, idleReset);
     this.lister = new Lister(streams, Pauses.REAL);
   }
 
@@ -75,7 +75,7 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   static ApiServerKube prompt(
       Connection connection, Options options, Supplier<Duration> limit, TimeLimits limits) {
     var gate = new RequestGate(options.perSecond(), options.burst(), Fence.OPEN);
-    return new ApiServerKube(new Http(connection, options, gate, limit, limits, new Suspicion()));
+    return new ApiServerKube(new Http(connection, options, gate, limit, limits, new IdleConnectionReset()));
   }
 
   @Override

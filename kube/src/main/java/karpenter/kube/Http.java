@@ -25,7 +25,7 @@ final class Http implements AutoCloseable {
   private final RequestListener listener;
   private final Supplier<Duration> limit;
   private final TimeLimits limits;
-  private final Suspicion suspicion;
+  private final IdleConnectionReset idleReset;
 
   /// Whether one connection carries many requests (HTTP/2), as far as the last answer showed.
   private volatile boolean isMultiplexed = true;
@@ -37,7 +37,7 @@ final class Http implements AutoCloseable {
       RequestGate gate,
       Supplier<Duration> limit,
       TimeLimits limits,
-      Suspicion suspicion) {
+      IdleConnectionReset idleReset) {
     this.connection = connection;
     this.userAgent = options.userAgent();
     this.gate = gate;
@@ -45,8 +45,8 @@ final class Http implements AutoCloseable {
     this.limit = limit;
     this.limits = limits;
     this.clients = new Clients(connection, limits);
-    this.suspicion = suspicion;
-    suspicion.watch(clients);
+    this.idleReset = idleReset;
+    idleReset.watch(clients);
   }
 
   /// The whole answer. It is under way until its last byte has been read: until then it holds one
@@ -150,7 +150,7 @@ final class Http implements AutoCloseable {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      suspicion.arises();
+      idleReset.connectionFailed();
       if (e instanceof SSLException) {
         clients.wasNotTrusted();
       }
@@ -215,7 +215,7 @@ final class Http implements AutoCloseable {
       try {
         return super.read();
       } catch (IOException e) {
-        suspicion.arises();
+        idleReset.connectionFailed();
         throw e;
       }
     }
@@ -225,7 +225,7 @@ final class Http implements AutoCloseable {
       try {
         return super.read(into, offset, length);
       } catch (IOException e) {
-        suspicion.arises();
+        idleReset.connectionFailed();
         throw e;
       }
     }

@@ -31,7 +31,7 @@ class FollowerTest {
           new RequestGate(1000, 1000, Fence.OPEN),
           () -> Duration.ofSeconds(30),
           TimeLimits.STANDARD,
-          new Suspicion());
+          new IdleConnectionReset());
   private final LinkedBlockingQueue<String> history = new LinkedBlockingQueue<>();
   private final List<String> reasons = new CopyOnWriteArrayList<>();
   private final List<ObjectNode> unwatched = new ArrayList<>();

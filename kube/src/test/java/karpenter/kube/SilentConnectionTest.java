@@ -147,7 +147,7 @@ class SilentConnectionTest {
                 new RequestGate(1000, 1000, Fence.OPEN),
                 () -> Duration.ofSeconds(5),
                 new TimeLimits(NEVER, NEVER, NEVER, limits().multiplexed(), limits().multiplexed()),
-                new Suspicion())) {
+                new IdleConnectionReset())) {
       server.add("first");
       var watch = Call.get("watch", Resource.NODES, "/api/v1/nodes?watch=true");
       try (var _ = http.open(watch, NEVER)) {
@@ -258,7 +258,7 @@ class SilentConnectionTest {
                 new RequestGate(1000, 1000, Fence.OPEN),
                 () -> NEVER,
                 new TimeLimits(NEVER, NEVER, NEVER, limits().multiplexed(), limits().multiplexed()),
-                new Suspicion())) {
+                new IdleConnectionReset())) {
       server.add("first");
       var begun = new CountDownLatch(1);
       var reader =

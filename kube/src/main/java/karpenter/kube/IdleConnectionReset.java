@@ -3,17 +3,16 @@ package karpenter.kube;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// What one connection shows about the others: where one has gone silent, those that wait for their
-/// next request may have gone the same way, and each would cost that request its whole time.
-final class Suspicion {
+/// Drops idle connections when another connection fails: they may have gone silent as well, and each
+/// would cost its next request the whole time limit.
+final class IdleConnectionReset {
   private final List<Clients> clients = new CopyOnWriteArrayList<>();
 
   void watch(Clients these) {
     clients.add(these);
   }
 
-  /// A connection failed.
-  void arises() {
+  void connectionFailed() {
     clients.forEach(Clients::dropIdle);
   }
 }
