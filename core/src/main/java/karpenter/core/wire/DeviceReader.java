@@ -29,9 +29,9 @@ final class DeviceReader {
   /// @param leaving the uids of pods that will be gone: claims only they use are free
   Devices read(Collection<DeviceTemplates> brought, List<ExistingNode> nodes, Set<String> leaving) {
     var classes = new TreeMap<String, DeviceClassFacts>();
-    var asks = new AskReader(slices, expressions, classes::containsKey);
+    var requests = new DeviceRequestReader(slices, expressions, classes::containsKey);
     var published = published(nodes);
-    for (var found : faultless(Kind.DEVICE_CLASS, asks::deviceClass)) {
+    for (var found : faultless(Kind.DEVICE_CLASS, requests::deviceClass)) {
       classes.put(found.name(), found);
     }
     var known =
@@ -39,8 +39,8 @@ final class DeviceReader {
             published,
             brought,
             classes.values(),
-            faultless(Kind.RESOURCE_CLAIM, asks::claim),
-            faultless(Kind.RESOURCE_CLAIM_TEMPLATE, asks::template));
+            faultless(Kind.RESOURCE_CLAIM, requests::claim),
+            faultless(Kind.RESOURCE_CLAIM_TEMPLATE, requests::template));
     return new DeviceInputs(expressions).of(known).without(Set.of(), leaving);
   }
 

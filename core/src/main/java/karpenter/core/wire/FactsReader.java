@@ -52,7 +52,7 @@ public final class FactsReader {
   private final PodReader specs;
   private final PodFactsReader pods;
   private final PoolFactsReader pools;
-  private final AskReader asks;
+  private final DeviceRequestReader requests;
 
   public FactsReader(WireOptions options) {
     this(options, 0);
@@ -73,8 +73,8 @@ public final class FactsReader {
     this.pods = new PodFactsReader(specs, metas, places);
     this.pools = new PoolFactsReader(metas, options);
     // Classes come and go, so that a claim may name one that is not there yet.
-    this.asks =
-        new AskReader(new SliceReader(options.aliases()), new DeviceExpressions(), _ -> true);
+    this.requests =
+        new DeviceRequestReader(new SliceReader(options.aliases()), new DeviceExpressions(), _ -> true);
   }
 
   /// Refused only when it has no name: a pod that cannot be placed still takes room.
@@ -225,7 +225,7 @@ public final class FactsReader {
     return read(
         claim,
         place -> {
-          var read = asks.claim(place);
+          var read = requests.claim(place);
           return new ResourceClaimFacts(
               metas.interner().of(read.namespace()),
               read.name(),
@@ -235,11 +235,11 @@ public final class FactsReader {
   }
 
   public Read<ResourceClaimTemplateFacts> resourceClaimTemplate(JsonNode template) {
-    return read(template, asks::template);
+    return read(template, requests::template);
   }
 
   public Read<DeviceClassFacts> deviceClass(JsonNode deviceClass) {
-    return read(deviceClass, asks::deviceClass);
+    return read(deviceClass, requests::deviceClass);
   }
 
   /// Refused only when it has no name: a node starts once its drivers have published something,
@@ -249,7 +249,7 @@ public final class FactsReader {
         slice,
         place -> {
           var problems = new Problems();
-          var devices = asks.slices().slice(Place.root(slice, problems));
+          var devices = requests.slices().slice(Place.root(slice, problems));
           var meta = metas.meta(place);
           var spec = place.get("spec");
           var pool = spec.get("pool");
