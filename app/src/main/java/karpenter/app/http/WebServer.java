@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Pages by path on one port. One thread accepts connections and ends those that take too long;
-/// each connection has a virtual thread of its own ([Conversation]).
+/// each connection has a virtual thread of its own ([ConnectionHandler]).
 public final class WebServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
   private static final int BACKLOG = 128;
@@ -27,7 +27,7 @@ public final class WebServer implements AutoCloseable {
   private final ServerSocket socket;
   private final Limits limits;
   private final OpenConnections open;
-  private final Conversation conversation;
+  private final ConnectionHandler handler;
   private long nextSweep = System.nanoTime();
   private long nextTold = System.nanoTime();
 
@@ -35,7 +35,7 @@ public final class WebServer implements AutoCloseable {
     this.socket = socket;
     this.limits = limits;
     this.open = new OpenConnections(limits);
-    this.conversation = new Conversation(routes, limits, open, socket.getLocalPort());
+    this.handler = new ConnectionHandler(routes, limits, open, socket.getLocalPort());
   }
 
   /// For every address of this machine.
@@ -115,7 +115,7 @@ public final class WebServer implements AutoCloseable {
       return;
     }
     open.add(connection);
-    Thread.ofVirtual().name("http").start(() -> conversation.hold(connection));
+    Thread.ofVirtual().name("http").start(() -> handler.handle(connection));
   }
 
   private void sweep() {

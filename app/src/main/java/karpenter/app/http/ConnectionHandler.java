@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Requests and answers on one connection, one after the other, until either side has enough.
-final class Conversation {
+final class ConnectionHandler {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
   private static final int ZIP_BUFFER = 1 << 13;
 
@@ -19,7 +19,7 @@ final class Conversation {
   private final int port;
   private final Semaphore zippers;
 
-  Conversation(Routes routes, Limits limits, OpenConnections open, int port) {
+  ConnectionHandler(Routes routes, Limits limits, OpenConnections open, int port) {
     this.routes = routes;
     this.limits = limits;
     this.open = open;
@@ -27,7 +27,7 @@ final class Conversation {
     this.zippers = new Semaphore(limits.zippedAnswers());
   }
 
-  void hold(HttpConnection connection) {
+  void handle(HttpConnection connection) {
     connection.servedBy(Thread.currentThread());
     try {
       while (answerNext(connection)) {
