@@ -10,7 +10,7 @@ import java.util.function.Function;
 import karpenter.api.ObjectMeta;
 import karpenter.core.facts.Meta;
 import karpenter.core.facts.NodeClassFacts;
-import karpenter.operator.MissedChanges.Receiver;
+import karpenter.operator.FeedRetry.Receiver;
 import karpenter.operator.kube.ObjectKey;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Runtime;
@@ -21,11 +21,11 @@ import karpenter.operator.state.Kind;
 
 /// Turns changes of the state into keys for the loops. Until [#open], changes are dropped: whoever
 /// opens the feeds replays what is there then. Every loop and listener is told by itself
-/// ([MissedChanges]), so that a defect in one keeps nothing from the others.
+/// ([FeedRetry]), so that a defect in one keeps nothing from the others.
 final class Feeds implements Consumer<Change> {
   private final List<Feed<?>> feeds = new ArrayList<>();
   private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
-  private final MissedChanges missed = new MissedChanges();
+  private final FeedRetry retry = new FeedRetry();
   private volatile boolean isOpen;
 
   /// One loop's queue, and what goes into it.
@@ -51,13 +51,13 @@ final class Feeds implements Consumer<Change> {
       feeds.add(feed);
       receivers.add(new Receiver(plan.loop().name(), feed::tell));
     }
-    var _ = runtime.register(missed, MissedChanges.PACE);
+    var _ = runtime.register(retry, FeedRetry.PACE);
   }
 
   @Override
   public void accept(Change change) {
     if (isOpen) {
-      receivers.forEach(receiver -> missed.tell(receiver, change));
+      receivers.forEach(receiver -> retry.tell(receiver, change));
     }
   }
 

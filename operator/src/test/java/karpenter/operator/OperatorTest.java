@@ -184,12 +184,12 @@ class OperatorTest {
     assertThat(runtime.added("nodes")).containsExactly("a WATCH");
     assertThat(heard).containsExactly("a");
     assertThat(runtime.added("choking")).isEmpty();
-    assertThat(runtime.added(MissedChanges.NAME)).containsExactly("choking of nodes a");
-    assertThatThrownBy(() -> runtime.reconcileAll(MissedChanges.NAME)).hasMessage("a defect");
+    assertThat(runtime.added(FeedRetry.NAME)).containsExactly("choking of nodes a");
+    assertThatThrownBy(() -> runtime.reconcileAll(FeedRetry.NAME)).hasMessage("a defect");
 
     chokes.set(false);
-    runtime.reconcileAll(MissedChanges.NAME);
-    runtime.reconcileAll(MissedChanges.NAME);
+    runtime.reconcileAll(FeedRetry.NAME);
+    runtime.reconcileAll(FeedRetry.NAME);
 
     assertThat(runtime.added("choking")).containsExactly("a WATCH");
   }

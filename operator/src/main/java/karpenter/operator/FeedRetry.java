@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /// told again until it does not throw. It is told again together with the next change of the
 /// object, and by a loop that waits longer after each failure; its failures count among the loop's
 /// panics.
-final class MissedChanges implements Loop<MissedChanges.Missed> {
+final class FeedRetry implements Loop<FeedRetry.Missed> {
   static final String NAME = "state.changes.retry";
 
   /// Once a second at first, so that a defect does not fill the log.
