@@ -2,7 +2,6 @@ package karpenter.operator.provider;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.NodeClassFacts;
@@ -10,11 +9,11 @@ import karpenter.core.facts.PoolFacts;
 import karpenter.operator.Unreachable;
 import karpenter.operator.metrics.Metric;
 import karpenter.operator.metrics.Metrics;
-import karpenter.operator.runtime.LoopPlan;
+import karpenter.operator.runtime.Deadlines.Call;
 import karpenter.operator.runtime.Reconciling;
 
 /// A provider whose calls are timed and whose failures are counted, by the loop that made them.
-public final class MeasuredProvider implements CloudProvider {
+public final class MeasuredProvider extends InterceptedProvider {
   private static final String NO_CAPACITY = "InsufficientCapacityError";
   private static final String NOT_FOUND = "NodeClaimNotFoundError";
   private static final String CLASS_NOT_READY = "NodeClassNotReadyError";
@@ -22,24 +21,19 @@ public final class MeasuredProvider implements CloudProvider {
   /// An error that has no name of its own.
   private static final String OTHER = "";
 
-  private final CloudProvider provider;
   private final Metrics metrics;
   private final InstantSource clock;
 
   public MeasuredProvider(CloudProvider provider, Metrics metrics, InstantSource clock) {
-    this.provider = provider;
+    super(provider);
     this.metrics = metrics;
     this.clock = clock;
-  }
-
-  private interface Call<T> {
-    T make() throws Unreachable, InterruptedException;
   }
 
   @Override
   public LaunchOutcome create(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
       throws Unreachable, InterruptedException {
-    var outcome = measured(CloudMethod.CREATE, () -> provider.create(claim, nodeClass));
+    var outcome = super.create(claim, nodeClass);
     switch (outcome) {
       case LaunchOutcome.Launched _ -> {}
       case LaunchOutcome.NoCapacity _ -> count(CloudMethod.CREATE, NO_CAPACITY);
@@ -51,7 +45,7 @@ public final class MeasuredProvider implements CloudProvider {
 
   @Override
   public DeleteOutcome delete(String providerId) throws Unreachable, InterruptedException {
-    var outcome = measured(CloudMethod.DELETE, () -> provider.delete(providerId));
+    var outcome = super.delete(providerId);
     if (outcome == DeleteOutcome.GONE) {
       count(CloudMethod.DELETE, NOT_FOUND);
     }
@@ -60,7 +54,7 @@ public final class MeasuredProvider implements CloudProvider {
 
   @Override
   public Optional<Instance> find(String providerId) throws Unreachable, InterruptedException {
-    var found = measured(CloudMethod.FIND, () -> provider.find(providerId));
+    var found = super.find(providerId);
     if (found.isEmpty()) {
       count(CloudMethod.FIND, NOT_FOUND);
     }
@@ -68,28 +62,22 @@ public final class MeasuredProvider implements CloudProvider {
   }
 
   @Override
-  public List<Instance> list() throws Unreachable, InterruptedException {
-    return measured(CloudMethod.LIST, provider::list);
-  }
-
-  @Override
-  public Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
-      throws Unreachable, InterruptedException {
-    return measured(CloudMethod.DRIFT, () -> provider.drift(claim, nodeClass));
-  }
-
-  @Override
   public TypesAnswer types(PoolFacts pool, Optional<NodeClassFacts> nodeClass) {
     var began = clock.instant();
     try {
-      return provider.types(pool, nodeClass);
+      return super.types(pool, nodeClass);
     } finally {
       observe("GetInstanceTypes", Duration.between(began, clock.instant()));
     }
   }
 
-  private <T> T measured(CloudMethod method, Call<T> call)
+  @Override
+  protected <T> T pass(CloudMethod method, String about, Call<T> call)
       throws Unreachable, InterruptedException {
+    // Upstream's metric knows no hooks.
+    if (method == CloudMethod.REGISTRATION_HOOK) {
+      return call.make();
+    }
     var began = clock.instant();
     try {
       return call.make();
@@ -107,71 +95,14 @@ public final class MeasuredProvider implements CloudProvider {
         took.toNanos() / 1e9,
         controller(),
         method,
-        provider.name());
+        name());
   }
 
   private void count(CloudMethod method, String error) {
-    metrics.count(
-        Metric.CLOUDPROVIDER_ERRORS_TOTAL, controller(), method.label(), provider.name(), error);
+    metrics.count(Metric.CLOUDPROVIDER_ERRORS_TOTAL, controller(), method.label(), name(), error);
   }
 
   private static String controller() {
     return Reconciling.current().map(Reconciling::loop).orElse("");
-  }
-
-  @Override
-  public String name() {
-    return provider.name();
-  }
-
-  @Override
-  public List<NodeClassKind> nodeClassKinds() {
-    return provider.nodeClassKinds();
-  }
-
-  @Override
-  public ProviderLabels labels() {
-    return provider.labels();
-  }
-
-  @Override
-  public List<RepairPolicy> repairPolicies() {
-    return provider.repairPolicies();
-  }
-
-  @Override
-  public List<RegistrationHook> registrationHooks() {
-    return provider.registrationHooks();
-  }
-
-  @Override
-  public Optional<Duration> driftPeriod() {
-    return provider.driftPeriod();
-  }
-
-  @Override
-  public Optional<Duration> noticePeriod() {
-    return provider.noticePeriod();
-  }
-
-  @Override
-  public List<Notice> notices() throws Unreachable, InterruptedException {
-    return measured(CloudMethod.NOTICES, provider::notices);
-  }
-
-  @Override
-  public void acknowledge(Notice notice) throws Unreachable, InterruptedException {
-    var _ =
-        measured(
-            CloudMethod.ACKNOWLEDGE,
-            () -> {
-              provider.acknowledge(notice);
-              return true;
-            });
-  }
-
-  @Override
-  public List<LoopPlan<?>> loops() {
-    return provider.loops();
   }
 }
