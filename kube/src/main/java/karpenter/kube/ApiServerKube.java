@@ -75,7 +75,8 @@ public final class ApiServerKube implements Kube, AutoCloseable {
   static ApiServerKube prompt(
       Connection connection, Options options, Supplier<Duration> limit, TimeLimits limits) {
     var gate = new RequestGate(options.perSecond(), options.burst(), Fence.OPEN);
-    return new ApiServerKube(new Http(connection, options, gate, limit, limits, new IdleConnectionReset()));
+    return new ApiServerKube(
+        new Http(connection, options, gate, limit, limits, new IdleConnectionReset()));
   }
 
   @Override

@@ -16,7 +16,8 @@ import karpenter.core.facts.ResourceClaimTemplateFacts;
 /// Reads what is asked of devices: claims, their templates, and classes.
 ///
 /// @param isClass whether there is a DeviceClass of this name, for whoever knows them all
-record DeviceRequestReader(SliceReader slices, DeviceExpressions expressions, Predicate<String> isClass) {
+record DeviceRequestReader(
+    SliceReader slices, DeviceExpressions expressions, Predicate<String> isClass) {
   private static final List<String> MODES = List.of("ExactCount", "All");
 
   DeviceClassFacts deviceClass(Place object) {

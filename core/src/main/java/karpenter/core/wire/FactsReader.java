@@ -74,7 +74,8 @@ public final class FactsReader {
     this.pools = new PoolFactsReader(metas, options);
     // Classes come and go, so that a claim may name one that is not there yet.
     this.requests =
-        new DeviceRequestReader(new SliceReader(options.aliases()), new DeviceExpressions(), _ -> true);
+        new DeviceRequestReader(
+            new SliceReader(options.aliases()), new DeviceExpressions(), _ -> true);
   }
 
   /// Refused only when it has no name: a pod that cannot be placed still takes room.

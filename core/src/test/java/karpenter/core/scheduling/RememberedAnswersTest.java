@@ -71,8 +71,7 @@ class RememberedAnswersTest {
     return node -> node.requested(cpu(1), Resources.none());
   }
 
-  private static SchedulingProblem cluster(
-      Consumer<NodeScenario> other, Consumer<Scenario> more) {
+  private static SchedulingProblem cluster(Consumer<NodeScenario> other, Consumer<Scenario> more) {
     var scenario =
         new Scenario()
             .pool("general", pool -> pool.type("small", 4, 1))

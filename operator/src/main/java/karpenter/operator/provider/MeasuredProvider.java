@@ -74,7 +74,7 @@ public final class MeasuredProvider extends InterceptedProvider {
   @Override
   protected <T> T pass(CloudMethod method, String about, Call<T> call)
       throws Unreachable, InterruptedException {
-    // Upstream's metric knows no hooks.
+    // Hooks are not among the measured methods.
     if (method == CloudMethod.REGISTRATION_HOOK) {
       return call.make();
     }
@@ -91,11 +91,7 @@ public final class MeasuredProvider extends InterceptedProvider {
 
   private void observe(String method, Duration took) {
     metrics.observe(
-        Metric.CLOUDPROVIDER_DURATION_SECONDS,
-        took.toNanos() / 1e9,
-        controller(),
-        method,
-        name());
+        Metric.CLOUDPROVIDER_DURATION_SECONDS, took.toNanos() / 1e9, controller(), method, name());
   }
 
   private void count(CloudMethod method, String error) {
