@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,7 +20,6 @@ import (
 	"sigs.k8s.io/karpenter/pkg/cloudprovider"
 	"sigs.k8s.io/karpenter/pkg/controllers/disruption"
 	"sigs.k8s.io/karpenter/pkg/controllers/provisioning"
-	"sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling"
 	"sigs.k8s.io/karpenter/pkg/controllers/state"
 	"sigs.k8s.io/karpenter/pkg/events"
 	"sigs.k8s.io/karpenter/pkg/operator/injection"
@@ -30,20 +28,22 @@ import (
 // serveConsolidation answers, a JSON line for each line of input:
 //
 //	first                 the first command upstream gives, and the seconds to it
-//	verdicts N            seconds of SimulateScheduling on each of N candidates spread over the cluster
+//	verdicts N [PART PARTS]  what single-node consolidation says of N candidates spread over the cluster, or of
+//	                      all (0), one at a time, and the seconds; of each PARTS of them only number PART
+//	read                  seconds to read the workload once more
 //	fixed-point SECONDS   commands applied one after the other until there is none, or time is up
 //	quit
 //
 // Every answer starts from the frozen cluster.
 func serveConsolidation(dir string, in io.Reader, out io.Writer) error {
 	ctrllog.SetLogger(logr.Discard())
-	w, err := loadWorkload(dir)
+	w, first, err := timedLoad(dir)
 	if err != nil {
 		return err
 	}
 	answer := json.NewEncoder(out)
 	ctx := injection.WithControllerName(w.context(context.Background()), "disruption")
-	if err := answer.Encode(map[string]any{"ready": true, "nodes": len(w.nodes)}); err != nil {
+	if err := answer.Encode(map[string]any{"ready": true, "nodes": len(w.nodes), "reading": first}); err != nil {
 		return err
 	}
 	lines := bufio.NewScanner(in)
@@ -52,7 +52,7 @@ func serveConsolidation(dir string, in io.Reader, out io.Writer) error {
 		if len(words) == 1 && words[0] == "quit" {
 			return nil
 		}
-		result, err := consolidationAnswer(ctx, w, words)
+		result, err := consolidationAnswer(ctx, w, dir, words)
 		if err != nil {
 			return err
 		}
@@ -63,21 +63,27 @@ func serveConsolidation(dir string, in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-func consolidationAnswer(ctx context.Context, w *workload, words []string) (any, error) {
-	if len(words) == 1 && words[0] == "first" {
-		return firstCommand(ctx, w)
-	}
-	if len(words) == 2 {
-		number, err := strconv.Atoi(words[1])
+func consolidationAnswer(ctx context.Context, w *workload, dir string, words []string) (any, error) {
+	var numbers []int
+	for _, word := range words[min(1, len(words)):] {
+		number, err := strconv.Atoi(word)
 		if err != nil {
 			return nil, err
 		}
-		switch words[0] {
-		case "verdicts":
-			return sampleVerdicts(ctx, w, number)
-		case "fixed-point":
-			return fixedPoint(ctx, w, time.Duration(number)*time.Second)
-		}
+		numbers = append(numbers, number)
+	}
+	switch word := strings.Join(words[:min(1, len(words))], ""); {
+	case word == "first" && len(numbers) == 0:
+		return firstCommand(ctx, w)
+	case word == "read" && len(numbers) == 0:
+		_, again, err := timedLoad(dir)
+		return again, err
+	case word == "verdicts" && len(numbers) == 1:
+		return sampleVerdicts(ctx, w, numbers[0], share{parts: 1})
+	case word == "verdicts" && len(numbers) == 3 && numbers[2] > 0:
+		return sampleVerdicts(ctx, w, numbers[0], share{part: numbers[1], parts: numbers[2]})
+	case word == "fixed-point" && len(numbers) == 1:
+		return fixedPoint(ctx, w, time.Duration(numbers[0])*time.Second)
 	}
 	return nil, fmt.Errorf("unknown command %q", strings.Join(words, " "))
 }
@@ -102,6 +108,10 @@ type controller struct {
 }
 
 func newController(ctx context.Context, w *workload) (*controller, error) {
+	return newControllerTelling(ctx, w, events.NewRecorder(&record.FakeRecorder{}))
+}
+
+func newControllerTelling(ctx context.Context, w *workload, recorder events.Recorder) (*controller, error) {
 	catalogue := make([]*cloudprovider.InstanceType, 0, len(w.types))
 	for _, t := range w.types {
 		catalogue = append(catalogue, t.DeepCopy())
@@ -109,7 +119,7 @@ func newController(ctx context.Context, w *workload) (*controller, error) {
 	c := &controller{
 		client:   newReader(w),
 		cloud:    &frozenCloud{types: catalogue},
-		recorder: events.NewRecorder(&record.FakeRecorder{}),
+		recorder: recorder,
 	}
 	clk := clock.RealClock{}
 	c.cluster = state.NewCluster(clk, c.client, c.cloud)
@@ -216,46 +226,6 @@ func fixedPoint(ctx context.Context, w *workload, limit time.Duration) (*command
 		}
 	}
 	result.Nodes = len(after.nodes)
-	result.PeakRSSBytes = peakRSS()
-	return result, nil
-}
-
-type verdictsAnswer struct {
-	Verdicts     int     `json:"verdicts"`
-	Seconds      float64 `json:"seconds"`
-	Candidates   int     `json:"candidates"`
-	Movable      int     `json:"movable"`
-	PeakRSSBytes uint64  `json:"peakRssBytes"`
-}
-
-func sampleVerdicts(ctx context.Context, w *workload, number int) (*verdictsAnswer, error) {
-	c, err := newController(ctx, w)
-	if err != nil {
-		return nil, err
-	}
-	single := c.methods[len(c.methods)-1]
-	candidates, err := disruption.GetCandidates(ctx, c.cluster, c.client, c.recorder, clock.RealClock{}, c.cloud,
-		single.ShouldDisrupt, single.Class(), c.queue)
-	if err != nil {
-		return nil, fmt.Errorf("finding candidates: %w", err)
-	}
-	slices.SortFunc(candidates, func(a, b *disruption.Candidate) int { return cmp.Compare(a.Name(), b.Name()) })
-	result := &verdictsAnswer{Candidates: len(candidates)}
-	number = min(number, len(candidates))
-	for i := range number {
-		candidate := candidates[i*len(candidates)/number]
-		began := time.Now()
-		results, err := disruption.SimulateScheduling(ctx, c.client, c.cluster, c.provisioner, clock.RealClock{},
-			c.recorder, []scheduling.Options{scheduling.IsConsolidationSimulation}, candidate)
-		if err != nil {
-			return nil, fmt.Errorf("simulating without %s: %w", candidate.Name(), err)
-		}
-		result.Seconds += time.Since(began).Seconds()
-		result.Verdicts++
-		if results.AllNonPendingPodsScheduled() && len(results.NewNodeClaims) <= 1 {
-			result.Movable++
-		}
-	}
 	result.PeakRSSBytes = peakRSS()
 	return result, nil
 }

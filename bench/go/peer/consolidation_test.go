@@ -90,6 +90,36 @@ func TestEveryQuestionStartsFromTheFrozenCluster(t *testing.T) {
 	}
 }
 
+func TestEveryNodeIsJudgedByItself(t *testing.T) {
+	lines := consolidate(t, "verdicts 0\nverdicts 0 0 2\nverdicts 0 1 2\n", nil)
+
+	all := decode[verdictsAnswer](t, lines[0])
+	if len(all.Nodes) != 3 {
+		t.Fatalf("verdicts = %+v, expected one for each of three nodes", all)
+	}
+	for i, wanted := range []bool{true, true, false} {
+		one := all.Nodes[i]
+		if (one.Command != nil) != wanted || (one.Reason == "") != wanted {
+			t.Errorf("verdict %d = %+v, expected a command or else a reason", i, one)
+		}
+		if wanted && (one.Command.Saving != 3 || one.Command.Nodes[0] != one.Node) {
+			t.Errorf("command of %s = %+v, expected a saving of 3", one.Node, one.Command)
+		}
+	}
+	parts := append(decode[verdictsAnswer](t, lines[1]).Nodes, decode[verdictsAnswer](t, lines[2]).Nodes...)
+	if len(parts) != 3 {
+		t.Errorf("parts = %+v, expected the same three nodes", parts)
+	}
+}
+
+func TestReadingIsTimed(t *testing.T) {
+	lines := consolidate(t, "read\n", nil)
+
+	if again := decode[readingAnswer](t, lines[0]); again.Seconds <= 0 {
+		t.Errorf("reading = %+v, expected the time it took", again)
+	}
+}
+
 func TestABudgetThatAllowsNothingProtectsItsNodes(t *testing.T) {
 	budget := `[{"metadata":{"name":"web","namespace":"default"},"spec":{"maxUnavailable":0,
 	  "selector":{"matchLabels":{"app":"web"}}},"status":{"disruptionsAllowed":0}}]`

@@ -47,7 +47,7 @@ func main() {
 func run(dir string, workers int, once bool, in io.Reader, out io.Writer) error {
 	// Upstream logs every unschedulable pod; writing those lines would be timed as scheduling.
 	ctrllog.SetLogger(logr.Discard())
-	w, err := loadWorkload(dir)
+	w, first, err := timedLoad(dir)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func run(dir string, workers int, once bool, in io.Reader, out io.Writer) error 
 	if once {
 		return iterate(ctx, w, 1, answer)
 	}
-	if err := answer.Encode(map[string]any{"ready": true, "pods": len(w.pods)}); err != nil {
+	if err := answer.Encode(map[string]any{"ready": true, "pods": len(w.pods), "reading": first}); err != nil {
 		return err
 	}
 	lines := bufio.NewScanner(in)
@@ -70,10 +70,18 @@ func run(dir string, workers int, once bool, in io.Reader, out io.Writer) error 
 				return err
 			}
 			n++
+		case "read":
+			_, again, err := timedLoad(dir)
+			if err != nil {
+				return err
+			}
+			if err := answer.Encode(again); err != nil {
+				return err
+			}
 		case "quit":
 			return nil
 		default:
-			return fmt.Errorf("unknown command %q, expected go or quit", command)
+			return fmt.Errorf("unknown command %q, expected go, read or quit", command)
 		}
 	}
 	return lines.Err()

@@ -24,9 +24,21 @@ final class Answers {
       @Nullable SortedMap<String, Integer> obstacles) {}
 
   /// @param candidates nodes one could ask about
+  /// @param nodes what was said of each; ours tells it separately
   /// @param movable verdicts that said the pods have other places
   @JsonIgnoreProperties(ignoreUnknown = true)
-  record Verdicts(int verdicts, double seconds, int candidates, int movable, long peakRssBytes) {}
+  record Verdicts(
+      int verdicts,
+      double seconds,
+      int candidates,
+      int movable,
+      long peakRssBytes,
+      @Nullable List<NodeVerdict> nodes) {}
+
+  /// What is said of nodes one by one.
+  record Judgements(List<NodeVerdict> nodes) {}
+
+  record Changes(List<AfterChanges.Change> changes, long peakRssBytes) {}
 
   /// @param seconds of one look at the cluster, with a command and every reason
   /// @param verdicts nodes that were looked at

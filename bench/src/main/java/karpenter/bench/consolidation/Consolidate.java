@@ -7,9 +7,12 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import karpenter.bench.run.Ours;
-import karpenter.bench.workload.WorkloadDirectory;
+import karpenter.bench.run.Reading;
 
 /// `consolidate DIR`: our side of the lines about what to disrupt (`docs/workload-format.md`).
 public final class Consolidate {
@@ -22,24 +25,30 @@ public final class Consolidate {
     var out = System.out;
     // Anything the engine prints would break the protocol.
     System.setOut(System.err);
-    var disrupter = new Disrupter(WorkloadDirectory.read(Path.of(arguments[0])));
-    answer(Map.of("ready", Ours.NAME, "nodes", disrupter.nodes()), out);
+    var directory = Path.of(arguments[0]);
+    var told = new AtomicReference<Disrupter>();
+    var reading = Reading.of(directory, workload -> told.set(new Disrupter(workload)));
+    var disrupter = told.get();
+    answer(Map.of("ready", Ours.NAME, "nodes", disrupter.nodes(), "reading", reading), out);
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     for (var line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.equals("quit")) {
         return;
       }
-      answer(answerTo(disrupter, line.split(" ")), out);
+      answer(answerTo(disrupter, directory, line.split(" ")), out);
     }
   }
 
-  private static Object answerTo(Disrupter disrupter, String... words) throws IOException {
+  private static Object answerTo(Disrupter disrupter, Path directory, String... words)
+      throws IOException {
     return switch (words[0]) {
       case "first" -> disrupter.first();
       // Ours looks at all nodes, however many were asked for.
       case "verdicts" -> disrupter.verdicts();
       case "pass" -> disrupter.pass();
-      case "after-binding" -> disrupter.afterBinding();
+      case "changes" -> disrupter.changes();
+      case "judge" -> disrupter.judge(Set.copyOf(Arrays.asList(words).subList(1, words.length)));
+      case "read" -> Reading.of(directory, Disrupter::new);
       case "fixed-point" -> disrupter.fixedPoint(Integer.parseInt(words[1]));
       default -> throw new IOException("found line \"" + String.join(" ", words) + "\"");
     };

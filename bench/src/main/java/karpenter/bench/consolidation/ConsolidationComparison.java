@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// One frozen cluster, both sides. Ratios say how many times faster ours is; they and a side are
 /// null where that side did not run.
 ///
+/// @param optimised ours with the optimising compiler
+/// @param verdicts what both say of the same nodes
 /// @param missed which of the aims does not hold here
 @JsonPropertyOrder({
   "workload",
@@ -16,7 +18,9 @@ import org.jspecify.annotations.Nullable;
   "first_command_ratio",
   "missed",
   "ours",
-  "upstream"
+  "optimised",
+  "upstream",
+  "verdicts"
 })
 public record ConsolidationComparison(
     String workload,
@@ -25,7 +29,9 @@ public record ConsolidationComparison(
     @JsonProperty("first_command_ratio") @Nullable Double firstCommandRatio,
     List<String> missed,
     @Nullable ConsolidationSide ours,
-    @Nullable ConsolidationSide upstream) {
+    @Nullable ConsolidationSide upstream,
+    @Nullable ConsolidationSide optimised,
+    @Nullable VerdictComparison verdicts) {
 
   private static final double VERDICT_AIM = 100;
   private static final double PASS_AIM_SECONDS = 1;
@@ -37,7 +43,9 @@ public record ConsolidationComparison(
       String workload,
       int nodes,
       @Nullable ConsolidationSide ours,
-      @Nullable ConsolidationSide upstream) {
+      @Nullable ConsolidationSide upstream,
+      @Nullable ConsolidationSide optimised,
+      @Nullable VerdictComparison compared) {
     Double verdicts = null;
     Double firstCommands = null;
     if (ours != null && upstream != null) {
@@ -45,7 +53,15 @@ public record ConsolidationComparison(
       firstCommands = upstream.firstCommandSeconds() / ours.firstCommandSeconds();
     }
     return new ConsolidationComparison(
-        workload, nodes, verdicts, firstCommands, missed(nodes, ours, upstream), ours, upstream);
+        workload,
+        nodes,
+        verdicts,
+        firstCommands,
+        missed(nodes, ours, upstream),
+        ours,
+        upstream,
+        optimised,
+        compared);
   }
 
   public boolean isSound() {

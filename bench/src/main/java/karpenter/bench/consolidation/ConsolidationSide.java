@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param savings an hour, of all commands to the fixed point where that was asked for, else of the
 ///   first
 /// @param passSeconds a whole pass; only ours
+/// @param changes passes on a cluster that is known but for a change; only ours
 @JsonPropertyOrder({
   "first_command_seconds",
   "first_command_savings",
@@ -32,7 +33,21 @@ record ConsolidationSide(
     @JsonProperty("pass_seconds") @Nullable Double passSeconds,
     @JsonProperty("after_binding_seconds") @Nullable Double afterBindingSeconds,
     @JsonProperty("peak_rss_bytes") long peakRssBytes,
-    List<String> faults) {
+    List<String> faults,
+    @Nullable List<AfterChanges.Change> changes,
+    @JsonProperty("reading_seconds") double readingSeconds,
+    @JsonProperty("first_reading_seconds") double firstReadingSeconds) {
+
+  /// A pass after one more pod of a known workload was bound.
+  static @Nullable Double afterBinding(@Nullable List<AfterChanges.Change> changes) {
+    return changes == null ? null : changes.getFirst().seconds();
+  }
+
+  /// The pass a minute after such a binding, which searches everywhere.
+  @JsonProperty("full_after_binding_seconds")
+  @Nullable Double fullAfterBindingSeconds() {
+    return changes == null ? null : changes.getFirst().fullSeconds();
+  }
 
   /// @param complete whether no command is left, rather than no time
   /// @param nodes left in the end

@@ -3,7 +3,7 @@ package karpenter.bench.consolidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import karpenter.bench.run.Ours;
+import karpenter.bench.run.JvmFlags;
 import karpenter.bench.run.Upstream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,8 @@ public final class ConsolidationTable {
   public static List<String> rows(ConsolidationComparison comparison) {
     var rows = new ArrayList<String>();
     side(rows, comparison.workload(), Upstream.NAME, comparison.upstream());
-    side(rows, comparison.workload(), Ours.NAME, comparison.ours());
+    side(rows, comparison.workload(), JvmFlags.SHIPPED.side(), comparison.ours());
+    side(rows, comparison.workload(), JvmFlags.OPTIMISED.side(), comparison.optimised());
     if (comparison.verdictRatio() != null) {
       rows.add(
           "%-28s a verdict of ours is %s times as fast, the first command %s times"
@@ -42,6 +43,17 @@ public final class ConsolidationTable {
                   "",
                   number(comparison.verdictRatio(), 1),
                   number(comparison.firstCommandRatio(), 1)));
+    }
+    var verdicts = comparison.verdicts();
+    if (verdicts != null) {
+      rows.add(
+          "%-28s of %d nodes the verdict is the same on %d; only ours takes %d, only upstream %d"
+              .formatted(
+                  "",
+                  verdicts.compared(),
+                  verdicts.agree(),
+                  verdicts.onlyOurs(),
+                  verdicts.onlyUpstream()));
     }
     comparison.missed().forEach(aim -> rows.add("%-28s missed: %s".formatted("", aim)));
     return rows;

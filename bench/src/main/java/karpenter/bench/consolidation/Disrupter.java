@@ -1,26 +1,20 @@
 package karpenter.bench.consolidation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import karpenter.bench.run.Engine;
+import java.util.Set;
 import karpenter.bench.run.Meter;
 import karpenter.bench.workload.Part;
 import karpenter.bench.workload.Workload;
-import karpenter.core.disruption.Candidate;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Weigher.Weighed;
-import karpenter.core.scheduling.Placement;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.disruption.Assessments;
 import karpenter.operator.disruption.Consolidator;
-import karpenter.operator.kube.Resource;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.Managed;
 import karpenter.operator.provisioning.Foresight;
@@ -30,9 +24,6 @@ import karpenter.operator.settings.Settings;
 /// upstream's is, and the catalogue is compiled once, as in a controller, whose prices seldom
 /// change. Everything else is made anew for every answer, and timed.
 final class Disrupter {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int BINDINGS = 25;
-
   private final Workload workload;
   private final FrozenProvider provider;
   private final FrozenCluster frozen;
@@ -93,7 +84,8 @@ final class Disrupter {
         metered.seconds(),
         metered.result().size(),
         (int) movable,
-        Meter.peakRssBytes());
+        Meter.peakRssBytes(),
+        null);
   }
 
   /// A whole look at the cluster, nothing known from before.
@@ -113,18 +105,53 @@ final class Disrupter {
     return new Answers.Pass(metered.seconds(), metered.result().size(), Meter.peakRssBytes());
   }
 
-  /// A look at a cluster that is known, after one more pod was bound; the middling of some.
-  Answers.Pass afterBinding() throws IOException {
-    pass(frozen);
-    List<Answers.Pass> passes = new ArrayList<>();
-    for (int i = 0; i < BINDINGS; i++) {
-      var pod = frozen.bindOneMore(i);
-      passes.add(pass(Meter.measure(() -> pass(frozen))));
-      frozen.removePod(pod);
-      pass(frozen);
-    }
-    passes.sort(Comparator.comparingDouble(Answers.Pass::seconds));
-    return passes.get(passes.size() / 2);
+  /// Looks at a cluster that is known but for a change.
+  Answers.Changes changes() throws IOException {
+    forget();
+    var after =
+        new AfterChanges(
+            frozen,
+            now -> {
+              var look =
+                  new Look(frozen.snapshot(), assessments, foresight, consolidator, false, now);
+              look.command();
+              look.reasons();
+              return look;
+            });
+    return new Answers.Changes(after.measure(), Meter.peakRssBytes());
+  }
+
+  /// What is said of single nodes, with the commands.
+  ///
+  /// @param names of nodes; none means all
+  Answers.Judgements judge(Set<String> names) {
+    var look = freshLook(frozen);
+    var launches = new Launches(provider.catalogue(), workload.part(Part.NODE_POOLS));
+    List<NodeVerdict> verdicts = new ArrayList<>();
+    look.verdicts()
+        .forEach(
+            (node, weighed) -> {
+              if (names.isEmpty() || names.contains(node)) {
+                verdicts.add(verdict(node, weighed, launches));
+              }
+            });
+    look.obstacles()
+        .forEach(
+            (node, why) -> {
+              if (names.contains(node)) {
+                verdicts.add(new NodeVerdict(node, null, why.getFirst().sentence()));
+              }
+            });
+    return new Answers.Judgements(verdicts);
+  }
+
+  /// Claims of frozen clusters have the names of their nodes.
+  private static NodeVerdict verdict(String node, Weighed weighed, Launches launches) {
+    return switch (weighed) {
+      case Weighed.Good(var plan, var _) ->
+          new NodeVerdict(node, WrittenCommand.of(plan.command(""), launches).json(), null);
+      case Weighed.Bad(var why, var _, var _) -> new NodeVerdict(node, null, why.sentence());
+    };
   }
 
   Answers.Commands fixedPoint(int seconds) throws IOException {
@@ -157,48 +184,8 @@ final class Disrupter {
 
   /// Makes the cluster what it will be, and writes down what was done.
   private static JsonNode carryOut(Command command, FrozenCluster cluster, Launches launches) {
-    var gone = command.candidates().stream().map(Candidate::nodeName).toList();
-    var written = JSON.createObjectNode();
-    written.put("method", command.method().consolidationType()).put("saving", command.saving());
-    gone.forEach(written.withArray("nodes")::add);
-    var launched = written.putArray("launched");
-    var placement = written.putObject("placement");
-    placement.putArray("claims");
-    placement.putArray("existing");
-    placement.putArray("unplaced");
-    command.simulation().ifPresent(simulation -> move(simulation, placement, cluster));
-    for (var replacement : command.replacements()) {
-      var made = launches.launch(replacement);
-      cluster.tell(Resource.NODES, made.node());
-      cluster.tell(Resource.NODE_CLAIMS, made.claim());
-      launched.add(made.node());
-      placement.withArray("claims").add(JSON.<JsonNode>valueToTree(Engine.claim(replacement)));
-      replacement.pods().forEach(pod -> cluster.move(pod.uid(), made.name()));
-    }
-    gone.forEach(cluster::remove);
-    return written;
-  }
-
-  private static void move(Placement simulation, ObjectNode placement, FrozenCluster cluster) {
-    for (var use : simulation.existing()) {
-      var entry = placement.withArray("existing").addObject();
-      entry.put("node", use.node());
-      use.pods()
-          .forEach(
-              pod -> {
-                entry.withArray("pods").add(pod.uid());
-                cluster.move(pod.uid(), use.node());
-              });
-    }
-    simulation
-        .unplaced()
-        .forEach(
-            one ->
-                placement
-                    .withArray("unplaced")
-                    .addObject()
-                    .put("pod", one.pod().uid())
-                    .put("error", "no place"));
-    simulation.bindOrder().forEach(pod -> placement.withArray("order").add(pod.uid()));
+    var written = WrittenCommand.of(command, launches);
+    written.carryOut(cluster);
+    return written.json();
   }
 }

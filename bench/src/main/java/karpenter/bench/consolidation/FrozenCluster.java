@@ -3,6 +3,7 @@ package karpenter.bench.consolidation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import karpenter.bench.workload.Part;
 import karpenter.bench.workload.Workload;
@@ -53,6 +54,11 @@ final class FrozenCluster {
 
   int size() {
     return nodes.size();
+  }
+
+  /// The name of a node, in the order they were told.
+  String nodeAt(int index) {
+    return List.copyOf(nodes.keySet()).get(index);
   }
 
   /// Something is new or different.

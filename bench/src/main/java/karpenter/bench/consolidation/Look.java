@@ -36,18 +36,12 @@ import karpenter.operator.state.ClusterSnapshot;
 /// One look at a cluster, as the disruption loop takes it: who may go, what each node alone would
 /// bring, which nodes together, and what stands in the way of the others.
 final class Look {
-  private static final Instant NOW = Instant.parse("2026-02-01T00:00:00Z");
+  static final Instant NOW = Instant.parse("2026-02-01T00:00:00Z");
 
   private final List<Assessment> nodes;
   private final Surroundings around;
-  private final Standing standing =
-      new Standing(
-          Collections.emptySortedSet(),
-          Collections.emptySortedMap(),
-          Collections.emptySortedSet(),
-          Collections.emptySortedMap(),
-          Collections.emptySortedMap(),
-          NOW);
+  private final Instant now;
+  private final Standing standing;
   private final ClusterSnapshot snapshot;
   private final Foresight foresight;
   private final Consolidator consolidator;
@@ -74,11 +68,30 @@ final class Look {
       Foresight foresight,
       Consolidator consolidator,
       boolean spotToSpot) {
+    this(snapshot, assessments, foresight, consolidator, spotToSpot, NOW);
+  }
+
+  Look(
+      ClusterSnapshot snapshot,
+      Assessments assessments,
+      Foresight foresight,
+      Consolidator consolidator,
+      boolean spotToSpot,
+      Instant now) {
+    this.now = now;
+    this.standing =
+        new Standing(
+            Collections.emptySortedSet(),
+            Collections.emptySortedMap(),
+            Collections.emptySortedSet(),
+            Collections.emptySortedMap(),
+            Collections.emptySortedMap(),
+            now);
     this.spotToSpot = spotToSpot;
     this.snapshot = snapshot;
     this.consolidator = consolidator;
     this.foresight = foresight;
-    this.around = assessments.surroundings(snapshot, NOW);
+    this.around = assessments.surroundings(snapshot, now);
     this.nodes = assessments.of(foresight.nodes(snapshot), around);
   }
 
@@ -106,7 +119,7 @@ final class Look {
               shares.put(
                   name,
                   new Allowances.Share(
-                      Budgets.allowed(pool, reason, count.total(), NOW), count.disrupting()));
+                      Budgets.allowed(pool, reason, count.total(), now), count.disrupting()));
             });
     return new Allowances(reason, shares);
   }
@@ -115,7 +128,7 @@ final class Look {
     var eligible = eligible(Method.SINGLE_NODE);
     return consolidator.look(
         new Consolidator.Scene(
-            foresight.at(snapshot, Foresight.Spoken.NONE, NOW),
+            foresight.at(snapshot, Foresight.Spoken.NONE, now),
             around,
             nodes,
             eligible,
@@ -127,7 +140,7 @@ final class Look {
   Map<String, Weighed> verdicts() {
     var weigher =
         new Weigher(
-            foresight.at(snapshot, Foresight.Spoken.NONE, NOW),
+            foresight.at(snapshot, Foresight.Spoken.NONE, now),
             new Consolidation(new Market(around.types()), spotToSpot),
             Balanced.of(nodes),
             0);

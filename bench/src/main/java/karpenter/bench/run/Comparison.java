@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param ratio upstream's solve time over ours, medians
 /// @param setupRatio the same with set-up added on both sides
+/// @param totalRatio the same with set-up and reading added on both sides
+/// @param optimisedRatio upstream's solve time over ours with the optimising compiler
 /// @param firstSolveRatio upstream's median solve time over the first solve of our fresh JVM
 /// @param lowerBound what any valid packing costs at least, as proven by our side
 @JsonPropertyOrder({
@@ -17,7 +19,10 @@ import org.jspecify.annotations.Nullable;
   "setup_ratio",
   "first_solve_ratio",
   "lower_bound",
+  "total_ratio",
+  "optimised_ratio",
   "ours",
+  "optimised",
   "upstream"
 })
 record Comparison(
@@ -26,13 +31,21 @@ record Comparison(
     @JsonProperty("setup_ratio") @Nullable Double setupRatio,
     @JsonProperty("first_solve_ratio") @Nullable Double firstSolveRatio,
     @JsonProperty("lower_bound") @Nullable Double lowerBound,
+    @JsonProperty("total_ratio") @Nullable Double totalRatio,
+    @JsonProperty("optimised_ratio") @Nullable Double optimisedRatio,
     @Nullable Side ours,
+    @Nullable Side optimised,
     @Nullable Side upstream) {
 
   static Comparison of(
-      String workload, @Nullable Double lowerBound, @Nullable Side ours, @Nullable Side upstream) {
+      String workload,
+      @Nullable Double lowerBound,
+      @Nullable Side ours,
+      @Nullable Side optimised,
+      @Nullable Side upstream) {
     if (ours == null || upstream == null) {
-      return new Comparison(workload, null, null, null, lowerBound, ours, upstream);
+      return new Comparison(
+          workload, null, null, null, lowerBound, null, null, ours, optimised, upstream);
     }
     return new Comparison(
         workload,
@@ -40,7 +53,10 @@ record Comparison(
         (upstream.seconds() + upstream.setupSeconds()) / (ours.seconds() + ours.setupSeconds()),
         upstream.seconds() / ours.firstSeconds(),
         lowerBound,
+        upstream.totalSeconds() / ours.totalSeconds(),
+        optimised == null ? null : upstream.seconds() / optimised.seconds(),
         ours,
+        optimised,
         upstream);
   }
 }

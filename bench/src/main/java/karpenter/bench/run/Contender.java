@@ -10,6 +10,11 @@ public interface Contender extends AutoCloseable {
 
   Iteration solve() throws IOException;
 
+  /// Reads the workload once more, for the time it takes.
+  default Reading read() throws IOException {
+    throw new IOException(name() + " does not read again");
+  }
+
   @Override
   default void close() {}
 }

@@ -1,6 +1,7 @@
 package karpenter.bench.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -54,6 +55,27 @@ public final class Engine implements Contender {
   @Override
   public String name() {
     return Ours.NAME;
+  }
+
+  /// The same, which can also read the workload again; what it decides on stays as it is.
+  Contender rereading(Path directory) {
+    var engine = this;
+    return new Contender() {
+      @Override
+      public String name() {
+        return engine.name();
+      }
+
+      @Override
+      public Iteration solve() throws IOException {
+        return engine.solve();
+      }
+
+      @Override
+      public Reading read() throws IOException {
+        return Reading.of(directory, Engine::new);
+      }
+    };
   }
 
   @Override

@@ -26,30 +26,39 @@ final class Measurement {
   Comparison of(Path directory, Set<String> sides, int iterations) throws IOException {
     var workload = WorkloadDirectory.read(directory);
     int pods = workload.part(Part.PODS).size();
-    var runs = run(directory, sides, iterations);
+    var measured = run(directory, sides, iterations);
     return Comparison.of(
         workload.name(),
-        lowerBound(runs.get(Ours.NAME)),
-        side(directory, pods, Ours.NAME, runs),
-        side(directory, pods, Upstream.NAME, runs));
+        lowerBound(measured.runs().get(Ours.NAME)),
+        side(directory, pods, JvmFlags.SHIPPED.side(), measured),
+        side(directory, pods, JvmFlags.OPTIMISED.side(), measured),
+        side(directory, pods, Upstream.NAME, measured));
   }
 
-  private Map<String, Runs> run(Path directory, Set<String> sides, int iterations)
-      throws IOException {
+  /// By side.
+  private record Measured(Map<String, Runs> runs, Map<String, ReadingTurns.Figures> readings) {}
+
+  private Measured run(Path directory, Set<String> sides, int iterations) throws IOException {
     var entrants = new ArrayList<Alternation.Entrant>();
+    var processes = new ArrayList<ProcessContender>();
     try {
       if (sides.contains(Upstream.NAME)) {
         var command = Upstream.command(repository, directory);
         var peer = ProcessContender.start(Upstream.NAME, command);
+        processes.add(peer);
         entrants.add(new Alternation.Entrant(peer, Alternation.Pace.STEADY));
       }
       if (sides.contains(Ours.NAME)) {
-        var engine = ProcessContender.start(Ours.NAME, Ours.command(directory));
-        entrants.add(new Alternation.Entrant(engine, Alternation.Pace.WARMS_UP));
+        for (var flags : JvmFlags.values()) {
+          var command = flags.command(Serve.class, directory);
+          var engine = ProcessContender.start(flags.side(), command);
+          processes.add(engine);
+          entrants.add(new Alternation.Entrant(engine, Alternation.Pace.WARMS_UP));
+        }
       }
-      return Alternation.run(entrants, iterations);
+      return new Measured(Alternation.run(entrants, iterations), ReadingTurns.run(processes));
     } finally {
-      entrants.forEach(entrant -> entrant.contender().close());
+      processes.forEach(ProcessContender::close);
     }
   }
 
@@ -58,25 +67,36 @@ final class Measurement {
     return bound == null ? null : bound.value();
   }
 
-  private @Nullable Side side(Path directory, int pods, String name, Map<String, Runs> all)
+  private @Nullable Side side(Path directory, int pods, String name, Measured measured)
       throws IOException {
-    var runs = all.get(name);
+    var runs = measured.runs().get(name);
     if (runs == null) {
       return null;
     }
     var placement = directory.resolve("placement-" + name + ".json");
     JSON.writeValue(placement.toFile(), runs.best());
-    return Side.of(pods, runs, withPromise(Verdict.on(directory, placement), name, runs));
+    return Side.of(
+        pods,
+        runs,
+        withPromise(Verdict.on(directory, placement), name, measured.runs()),
+        measured.readings().getOrDefault(name, ReadingTurns.Figures.NONE));
   }
 
-  /// Upstream's answers may differ from run to run; ours may not.
-  private static Verdict withPromise(Verdict verdict, String name, Runs runs) {
-    if (!name.equals(Ours.NAME) || runs.differing() == 0) {
+  /// Upstream's answers may differ from run to run; ours may not, nor with other flags.
+  private static Verdict withPromise(Verdict verdict, String name, Map<String, Runs> all) {
+    var runs = all.get(name);
+    if (name.equals(Upstream.NAME) || runs == null) {
       return verdict;
     }
-    return verdict.plus(
-        "not-repeatable: %d of %d solves differ from the first"
-            .formatted(runs.differing(), runs.solves()));
+    var shipped = all.getOrDefault(JvmFlags.SHIPPED.side(), runs);
+    var same = shipped.best().equals(runs.best());
+    var promised =
+        same ? verdict : verdict.plus("not-repeatable: " + name + " differs from " + Ours.NAME);
+    return runs.differing() == 0
+        ? promised
+        : promised.plus(
+            "not-repeatable: %d of %d solves differ from the first"
+                .formatted(runs.differing(), runs.solves()));
   }
 
   static final List<String> SIDES = List.of(Ours.NAME, Upstream.NAME);

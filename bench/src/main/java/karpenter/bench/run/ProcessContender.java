@@ -3,10 +3,13 @@ package karpenter.bench.run;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A contender in a process of its own. It announces itself with one JSON object once it has read
@@ -23,6 +26,8 @@ public final class ProcessContender implements Contender {
   /// text.
   private final JsonParser answers;
 
+  private JsonNode ready = MissingNode.getInstance();
+
   private ProcessContender(String name, Process process) throws IOException {
     this.name = name;
     this.process = process;
@@ -30,18 +35,28 @@ public final class ProcessContender implements Contender {
     this.answers = JSON.createParser(process.getInputStream());
   }
 
-  /// Returns when the workload is read, so that reading is never timed.
+  /// Returns when the workload is read, so that reading is never timed as solving.
   public static ProcessContender start(String name, List<String> command) throws IOException {
     var process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     var contender = new ProcessContender(name, process);
-    contender.<JsonNode>answer(JsonNode.class);
+    contender.ready = contender.<JsonNode>answer(JsonNode.class);
     return contender;
   }
 
   @Override
   public String name() {
     return name;
+  }
+
+  /// What reading took in the fresh process, if it tells.
+  public Optional<Reading> firstReading() {
+    return Reading.in(ready);
+  }
+
+  @Override
+  public Reading read() throws IOException {
+    return ask("read", Reading.class);
   }
 
   @Override
@@ -81,5 +96,11 @@ public final class ProcessContender implements Contender {
   @Override
   public void close() {
     process.destroy();
+    try {
+      // Its processor time is only ours to tell from that of others once it has ended.
+      process.waitFor(10, TimeUnit.SECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

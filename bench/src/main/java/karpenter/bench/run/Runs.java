@@ -21,6 +21,7 @@ final class Runs {
   private @Nullable Placement best;
   private @Nullable Placement first;
   private double firstSeconds;
+  private double firstSetupSeconds;
   private int solves;
   private int differing;
 
@@ -49,6 +50,7 @@ final class Runs {
     if (first == null) {
       first = placement;
       firstSeconds = iteration.solveSeconds();
+      firstSetupSeconds = iteration.setupSeconds();
     } else if (!placement.equals(first)) {
       differing++;
     }
@@ -69,6 +71,10 @@ final class Runs {
 
   double firstSeconds() {
     return firstSeconds;
+  }
+
+  double firstSetupSeconds() {
+    return firstSetupSeconds;
   }
 
   int iterations() {

@@ -8,8 +8,10 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import karpenter.bench.workload.WorkloadDirectory;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// `serve DIR`: our side of the line protocol that [ProcessContender] speaks.
 public final class Serve {
@@ -22,26 +24,35 @@ public final class Serve {
     var out = System.out;
     // Anything the engine prints would break the protocol.
     System.setOut(System.err);
-    var workload = WorkloadDirectory.read(Path.of(arguments[0]));
-    try (var contender = Ours.of(workload)) {
+    var directory = Path.of(arguments[0]);
+    var engine = new AtomicReference<Engine>();
+    var first = Reading.of(directory, workload -> engine.set(new Engine(workload)));
+    try (var contender = engine.get().rereading(directory)) {
       serve(
           contender,
+          Optional.of(first),
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII)),
           out);
     }
   }
 
-  static void serve(Contender contender, BufferedReader commands, PrintStream out)
+  /// @param first what reading took, told with the first line
+  static void serve(
+      Contender contender, Optional<Reading> first, BufferedReader commands, PrintStream out)
       throws IOException {
-    answer(Map.of("ready", contender.name()), out);
+    var ready = new LinkedHashMap<String, Object>(Map.of("ready", contender.name()));
+    first.ifPresent(reading -> ready.put("reading", reading));
+    answer(ready, out);
     for (var line = commands.readLine(); line != null; line = commands.readLine()) {
       switch (line) {
         case "go" -> answer(contender.solve(), out);
+        case "read" -> answer(contender.read(), out);
         case "quit" -> {
           return;
         }
         default ->
-            throw new IOException("found command \"" + line + "\", expected \"go\" or \"quit\"");
+            throw new IOException(
+                "found command \"" + line + "\", expected \"go\", \"read\" or \"quit\"");
       }
     }
   }

@@ -31,9 +31,14 @@ record Side(
     @JsonProperty("bound_seconds") double boundSeconds,
     @JsonProperty("peak_rss_bytes") long peakRssBytes,
     @JsonProperty("peak_heap_bytes") long peakHeapBytes,
-    int iterations) {
+    int iterations,
+    @JsonProperty("reading_seconds") double readingSeconds,
+    @JsonProperty("first_reading_seconds") double firstReadingSeconds,
+    @JsonProperty("total_seconds") double totalSeconds,
+    @JsonProperty("first_total_seconds") double firstTotalSeconds) {
 
-  static Side of(int pods, Runs runs, Verdict verdict) {
+  /// @param reading what reading the workload took, which is added to the totals
+  static Side of(int pods, Runs runs, Verdict verdict, ReadingTurns.Figures reading) {
     var best = runs.best();
     double seconds = runs.median(Iteration::solveSeconds);
     return new Side(
@@ -51,6 +56,10 @@ record Side(
         runs.median(Iteration::boundSeconds),
         (long) runs.most(Iteration::peakRssBytes),
         (long) runs.most(Iteration::peakHeapBytes),
-        runs.iterations());
+        runs.iterations(),
+        reading.seconds(),
+        reading.firstSeconds(),
+        reading.seconds() + runs.median(Iteration::setupSeconds) + seconds,
+        reading.firstSeconds() + runs.firstSetupSeconds() + runs.firstSeconds());
   }
 }

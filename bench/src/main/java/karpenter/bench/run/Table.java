@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// was not measured.
 final class Table {
 
-  private static final String ROW = "%-26s %-9s %9s %11s %10s %11s %9s %9s %11s %9s %9s";
+  private static final String ROW = "%-26s %-9s %9s %11s %10s %10s %11s %9s %9s %11s %9s %9s";
   private static final double MIB = 1024.0 * 1024;
 
   private Table() {}
@@ -21,6 +21,7 @@ final class Table {
         "seconds",
         "pods/s",
         "set-up s",
+        "reading s",
         "alloc MiB",
         "RSS MiB",
         "nodes",
@@ -32,14 +33,16 @@ final class Table {
   static List<String> rows(Comparison comparison) {
     var rows = new ArrayList<String>();
     side(rows, comparison.workload(), Upstream.NAME, comparison.upstream());
-    side(rows, comparison.workload(), Ours.NAME, comparison.ours());
+    side(rows, comparison.workload(), JvmFlags.SHIPPED.side(), comparison.ours());
+    side(rows, comparison.workload(), JvmFlags.OPTIMISED.side(), comparison.optimised());
     if (comparison.ratio() != null) {
       rows.add(
-          "%-26s ours is %s times as fast, %s with set-up, %s in a fresh JVM; lower bound %s"
+          "%-26s ours is %s times as fast, %s with set-up, %s with reading too, %s in a fresh JVM; lower bound %s"
               .formatted(
                   "",
                   number(comparison.ratio(), 1),
                   number(comparison.setupRatio(), 1),
+                  number(comparison.totalRatio(), 1),
                   number(comparison.firstSolveRatio(), 1),
                   number(comparison.lowerBound(), 2)));
     }
@@ -57,6 +60,7 @@ final class Table {
             number(side.seconds(), side.seconds() < 1 ? 4 : 2),
             number(side.podsPerSecond(), 0),
             number(side.setupSeconds(), 4),
+            number(side.readingSeconds(), 4),
             number(side.allocatedBytes() / MIB, 1),
             number(side.peakRssBytes() / MIB, 0),
             side.nodes(),

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import karpenter.bench.check.CommandChecker;
 import karpenter.bench.workload.WorkloadDirectory;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +74,51 @@ class DisrupterTest {
   }
 
   @Test
+  void every_node_is_judged_by_itself_with_the_command_that_would_take_it() throws IOException {
+    var judged = disrupter().judge(Set.of());
+
+    assertThat(judged.nodes())
+        .extracting(NodeVerdict::node)
+        .containsExactlyInAnyOrder("n1", "n2", "n3");
+    for (var verdict : judged.nodes()) {
+      var command = verdict.command();
+      assertThat(command).isNotNull();
+      var report = check(List.of(command));
+      assertThat(report.faults()).isEmpty();
+      assertThat(report.saving()).isCloseTo(verdict.saving(), within(1e-9)).isPositive();
+    }
+    assertThat(disrupter().judge(Set.of("n3")).nodes()).hasSize(1);
+  }
+
+  @Test
+  void changes_are_undone_and_each_is_followed_by_a_full_search() throws IOException {
+    var disrupter = disrupter();
+    var before = disrupter.first();
+
+    var changes = disrupter.changes().changes();
+
+    assertThat(changes)
+        .extracting(AfterChanges.Change::change)
+        .containsExactly(
+            "one pod of a known workload",
+            "one pod of a new workload",
+            "1 % of nodes",
+            "5 % of nodes");
+    assertThat(changes).allMatch(change -> change.seconds() > 0 && change.fullSeconds() > 0);
+    assertThat(disrupter.first().commands()).isEqualTo(before.commands());
+  }
+
+  @Test
+  void newcomers_have_nothing_in_common() {
+    var one = Newcomers.pod(1, "n");
+    var other = Newcomers.pod(5, "n");
+
+    assertThat(one.at("/spec/containers")).isNotEqualTo(other.at("/spec/containers"));
+    assertThat(one.at("/metadata/labels/app")).isNotEqualTo(other.at("/metadata/labels/app"));
+    assertThat(one.at("/spec/affinity")).isNotEqualTo(other.at("/spec/affinity"));
+  }
+
+  @Test
   void a_budget_that_allows_nothing_protects_its_nodes() throws IOException {
     write(
         "poddisruptionbudgets",
@@ -87,6 +133,9 @@ class DisrupterTest {
 
     assertThat(answer.commands()).isEmpty();
     assertThat(answer.obstacles()).containsEntry("pdb", 3);
+    var judged = disrupter().judge(Set.of("n1")).nodes().getFirst();
+    assertThat(judged.command()).isNull();
+    assertThat(judged.reason()).contains("web");
   }
 
   private Disrupter disrupter() throws IOException {

@@ -11,26 +11,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
+  private static final double READING = 0.25;
 
   private static Side side(double seconds, double setup, double first) {
     var runs = new Runs();
     runs.warmUp(AlternationTest.iteration(first));
     runs.count(new Iteration(seconds, setup, 0, 100, 200, 300, AlternationTest.placement(4)));
-    return Side.of(1_000, runs, new Verdict(List.of(), 5, 4));
+    return Side.of(
+        1_000, runs, new Verdict(List.of(), 5, 4), new ReadingTurns.Figures(3 * READING, READING));
   }
 
   @Test
   void ratios_divide_upstreams_time_by_ours() {
-    var comparison = Comparison.of("w", 3.5, side(0.5, 0.5, 2), side(10, 1, 10));
+    var comparison =
+        Comparison.of("w", 3.5, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10));
 
     assertThat(comparison.ratio()).isEqualTo(20);
     assertThat(comparison.setupRatio()).isEqualTo(11);
     assertThat(comparison.firstSolveRatio()).isEqualTo(5);
+    assertThat(comparison.optimisedRatio()).isEqualTo(40);
+    assertThat(comparison.totalRatio()).isEqualTo(11.25 / 1.25);
+  }
+
+  @Test
+  void totals_count_reading_and_set_up() {
+    var side = side(0.5, 0.5, 2);
+
+    assertThat(side.readingSeconds()).isEqualTo(READING);
+    assertThat(side.totalSeconds()).isEqualTo(READING + 0.5 + 0.5);
+    assertThat(side.firstTotalSeconds()).isEqualTo(3 * READING + 2);
   }
 
   @Test
   void a_side_that_did_not_run_leaves_no_ratio() {
-    var comparison = Comparison.of("w", null, null, side(10, 1, 10));
+    var comparison = Comparison.of("w", null, null, null, side(10, 1, 10));
 
     assertThat(comparison.ratio()).isNull();
     assertThat(Table.rows(comparison)).hasSize(1);
@@ -39,7 +53,9 @@ class ComparisonTest {
   @Test
   void the_json_has_the_published_fields() {
     JsonNode json =
-        new ObjectMapper().valueToTree(Comparison.of("w", 3.5, side(0.5, 0.5, 2), side(10, 1, 10)));
+        new ObjectMapper()
+            .valueToTree(
+                Comparison.of("w", 3.5, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10)));
 
     assertThat(json.propertyStream().map(field -> field.getKey()))
         .containsExactly(
@@ -48,7 +64,10 @@ class ComparisonTest {
             "setup_ratio",
             "first_solve_ratio",
             "lower_bound",
+            "total_ratio",
+            "optimised_ratio",
             "ours",
+            "optimised",
             "upstream");
     assertThat(json.path("ours").propertyStream().map(field -> field.getKey()).limit(8))
         .containsExactly(

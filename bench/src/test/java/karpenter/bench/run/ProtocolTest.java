@@ -13,6 +13,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ProtocolTest {
@@ -30,12 +31,18 @@ class ProtocolTest {
         public Iteration solve() {
           return ITERATION;
         }
+
+        @Override
+        public Reading read() {
+          return new Reading(0.5, 0.25, 0.25);
+        }
       };
 
   private static String served(String commands) throws IOException {
     var out = new ByteArrayOutputStream();
     Serve.serve(
         ALWAYS,
+        Optional.of(new Reading(3, 1, 2)),
         new BufferedReader(new StringReader(commands)),
         new PrintStream(out, true, StandardCharsets.UTF_8));
     return out.toString(StandardCharsets.UTF_8);
@@ -46,8 +53,25 @@ class ProtocolTest {
     var lines = served("go\ngo\nquit\ngo\n").lines().toList();
 
     assertThat(lines).hasSize(3);
-    assertThat(lines.getFirst()).isEqualTo("{\"ready\":\"always\"}");
+    assertThat(lines.getFirst()).startsWith("{\"ready\":\"always\",\"reading\":{\"seconds\":3.0,");
     assertThat(new ObjectMapper().readValue(lines.get(1), Iteration.class)).isEqualTo(ITERATION);
+  }
+
+  @Test
+  void reading_again_is_answered_with_what_it_took() throws IOException {
+    var lines = served("read\n").lines().toList();
+
+    assertThat(new ObjectMapper().readValue(lines.get(1), Reading.class))
+        .isEqualTo(new Reading(0.5, 0.25, 0.25));
+  }
+
+  @Test
+  void a_process_tells_what_its_first_reading_took() throws IOException {
+    var script = "echo '{\"ready\":true,\"reading\":{\"seconds\":1.5}}'; read word";
+
+    try (var contender = ProcessContender.start("shell", List.of("sh", "-c", script))) {
+      assertThat(contender.firstReading()).contains(new Reading(1.5, 0, 0));
+    }
   }
 
   @Test
