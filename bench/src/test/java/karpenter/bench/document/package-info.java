@@ -1,0 +1,4 @@
+@NullMarked
+package karpenter.bench.document;
+
+import org.jspecify.annotations.NullMarked;
