@@ -13,8 +13,10 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import karpenter.bench.run.Ours;
 import karpenter.bench.run.Reading;
+import karpenter.bench.workload.Workload;
 
-/// `consolidate DIR`: our side of the lines about what to disrupt (`docs/workload-format.md`).
+/// `consolidate DIR [NODES-PER-COMMAND]`: our side of the lines about what to disrupt
+/// (`docs/workload-format.md`).
 public final class Consolidate {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -27,7 +29,7 @@ public final class Consolidate {
     System.setOut(System.err);
     var directory = Path.of(arguments[0]);
     var told = new AtomicReference<Disrupter>();
-    var reading = Reading.of(directory, workload -> told.set(new Disrupter(workload)));
+    var reading = Reading.of(directory, workload -> told.set(disrupter(workload, arguments)));
     var disrupter = told.get();
     answer(Map.of("ready", Ours.NAME, "nodes", disrupter.nodes(), "reading", reading), out);
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
@@ -37,6 +39,12 @@ public final class Consolidate {
       }
       answer(answerTo(disrupter, directory, line.split(" ")), out);
     }
+  }
+
+  private static Disrupter disrupter(Workload workload, String... arguments) {
+    return arguments.length > 1
+        ? new Disrupter(workload, Integer.parseInt(arguments[1]))
+        : new Disrupter(workload);
   }
 
   private static Object answerTo(Disrupter disrupter, Path directory, String... words)

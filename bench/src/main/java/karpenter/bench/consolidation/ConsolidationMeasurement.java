@@ -29,11 +29,14 @@ public final class ConsolidationMeasurement {
 
   private final Path repository;
   private final int fixedPointSeconds;
+  private final int nodesPerCommand;
 
   /// @param fixedPointSeconds how long a side may think on its way to the fixed point
-  public ConsolidationMeasurement(Path repository, int fixedPointSeconds) {
+  /// @param nodesPerCommand that ours may take together
+  public ConsolidationMeasurement(Path repository, int fixedPointSeconds, int nodesPerCommand) {
     this.repository = repository;
     this.fixedPointSeconds = fixedPointSeconds;
+    this.nodesPerCommand = nodesPerCommand;
   }
 
   public ConsolidationComparison of(Path directory, Set<String> sides) throws IOException {
@@ -47,7 +50,7 @@ public final class ConsolidationMeasurement {
       }
       if (sides.contains(Ours.NAME)) {
         for (var flags : JvmFlags.values()) {
-          var command = flags.command(Consolidate.class, directory);
+          var command = flags.command(Consolidate.class, directory, String.valueOf(nodesPerCommand));
           processes.add(ProcessContender.start(flags.side(), command));
         }
       }

@@ -11,6 +11,7 @@ import karpenter.bench.run.Meter;
 import karpenter.bench.workload.Part;
 import karpenter.bench.workload.Workload;
 import karpenter.core.disruption.Command;
+import karpenter.core.disruption.MultiNodeSearch;
 import karpenter.core.disruption.Weigher.Weighed;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.disruption.Assessments;
@@ -29,17 +30,24 @@ final class Disrupter {
   private final FrozenCluster frozen;
   private final TypeSource types;
   private final Foresight foresight;
+  private final int nodesPerCommand;
   private Assessments assessments;
   private Consolidator consolidator;
 
   Disrupter(Workload workload) {
+    this(workload, MultiNodeSearch.MAX_NODES);
+  }
+
+  /// @param nodesPerCommand that may go together
+  Disrupter(Workload workload, int nodesPerCommand) {
+    this.nodesPerCommand = nodesPerCommand;
     this.workload = workload;
     this.provider = new FrozenProvider(workload.part(Part.INSTANCE_TYPES), workload.options());
     this.frozen = new FrozenCluster(workload, provider);
     this.types = new TypeSource(provider);
     this.foresight = new Foresight(Settings.DEFAULT, provider, types, new VirtualPods());
     this.assessments = new Assessments(types, Managed.by(provider));
-    this.consolidator = new Consolidator(InstantSource.system(), false);
+    this.consolidator = new Consolidator(InstantSource.system(), false, nodesPerCommand);
   }
 
   int nodes() {
@@ -54,7 +62,7 @@ final class Disrupter {
   private void forget() {
     foresight.forget();
     assessments = new Assessments(types, Managed.by(provider));
-    consolidator = new Consolidator(InstantSource.system(), false);
+    consolidator = new Consolidator(InstantSource.system(), false, nodesPerCommand);
   }
 
   private Look look(FrozenCluster cluster) {

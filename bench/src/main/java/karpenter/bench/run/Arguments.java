@@ -5,14 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import karpenter.bench.workload.BuiltIn;
+import karpenter.core.disruption.MultiNodeSearch;
 
 /// `[WORKLOAD…|DIR…] [--json FILE] [--iterations N] [--only upstream|ours] [--seed N] [--traces
-/// DIR] [--fixed-point-seconds N]`
+/// DIR] [--fixed-point-seconds N] [--nodes-per-command N] [--seeds A-B]`
 ///
 /// @param targets names of built-in workloads or directories
 /// @param iterations counted solves per side; zero leaves it to the runner
 /// @param fixedPointSeconds how long a side may think until there is nothing left to consolidate
+/// @param nodesPerCommand of ours; as shipped unless told
+/// @param seeds of many clusters of a kind, to be compared at their fixed points; usually none
 record Arguments(
     List<String> targets,
     Optional<Path> json,
@@ -20,9 +25,12 @@ record Arguments(
     Set<String> sides,
     long seed,
     Optional<Path> traces,
-    int fixedPointSeconds) {
+    int fixedPointSeconds,
+    int nodesPerCommand,
+    List<Long> seeds) {
 
   private static final int FIXED_POINT_SECONDS = 1_800;
+  private static final Pattern RANGE = Pattern.compile("(\\d{1,18})-(\\d{1,18})");
 
   /// What runs when nothing is named: every constraint kind, in minutes rather than hours.
   static final List<String> DEFAULT_TARGETS =
@@ -39,6 +47,7 @@ record Arguments(
       """
       usage: bench/run [WORKLOAD…|DIR…] [--json FILE] [--iterations N] [--only upstream|ours]
                        [--seed N] [--traces DIR] [--fixed-point-seconds N]
+                       [--nodes-per-command N] [--seeds A-B]
 
       A workload is one of: %s
       or consolidation-N, which is both clusters of that size,
@@ -60,6 +69,8 @@ record Arguments(
     int iterations = 0;
     int fixedPointSeconds = FIXED_POINT_SECONDS;
     long seed = BuiltIn.DEFAULT_SEED;
+    int nodesPerCommand = MultiNodeSearch.MAX_NODES;
+    List<Long> seeds = List.of();
     var sides = Set.copyOf(Measurement.SIDES);
     for (int i = 0; i < words.length; i++) {
       switch (words[i]) {
@@ -67,6 +78,8 @@ record Arguments(
         case "--traces" -> traces = Optional.of(Path.of(value(words, ++i)));
         case "--iterations" -> iterations = (int) number(words, ++i);
         case "--fixed-point-seconds" -> fixedPointSeconds = (int) number(words, ++i);
+        case "--nodes-per-command" -> nodesPerCommand = (int) number(words, ++i);
+        case "--seeds" -> seeds = range(value(words, ++i));
         case "--seed" -> seed = number(words, ++i);
         case "--only" -> sides = Set.of(side(value(words, ++i)));
         default -> targets.addAll(BuiltIn.variants(target(words[i])));
@@ -79,7 +92,20 @@ record Arguments(
         sides,
         seed,
         traces,
-        fixedPointSeconds);
+        fixedPointSeconds,
+        nodesPerCommand,
+        seeds);
+  }
+
+  private static List<Long> range(String word) throws Refused {
+    var parts = RANGE.matcher(word);
+    if (!parts.matches()) {
+      throw new Refused(
+          "found \"%s\" after --seeds, expected a range such as 101-120".formatted(word));
+    }
+    return LongStream.rangeClosed(Long.parseLong(parts.group(1)), Long.parseLong(parts.group(2)))
+        .boxed()
+        .toList();
   }
 
   private static String target(String word) throws Refused {

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import karpenter.bench.consolidation.ConsolidationMeasurement;
 import karpenter.bench.consolidation.ConsolidationTable;
+import karpenter.bench.consolidation.SeedsComparison;
+import karpenter.bench.consolidation.SeedsTable;
 import karpenter.bench.workload.BuiltIn;
 import karpenter.bench.workload.Sources;
 import karpenter.bench.workload.WorkloadDirectory;
@@ -34,15 +36,51 @@ public final class BenchCli {
   }
 
   private static boolean run(Arguments arguments, Path repository) throws IOException {
+    return arguments.seeds().isEmpty()
+        ? runEach(arguments, repository)
+        : runSeeds(arguments, repository);
+  }
+
+  /// Many clusters of a kind, compared by what was saved at the fixed point.
+  private static boolean runSeeds(Arguments arguments, Path repository) throws IOException {
+    var comparison =
+        new SeedsComparison(
+            repository,
+            arguments.fixedPointSeconds(),
+            arguments.nodesPerCommand(),
+            arguments.sides().contains(Upstream.NAME));
+    List<SeedsComparison.Kind> kinds = new ArrayList<>();
+    for (var target : arguments.targets()) {
+      System.out.println(SeedsTable.header(arguments.nodesPerCommand()));
+      List<SeedsComparison.Row> rows = new ArrayList<>();
+      for (long seed : arguments.seeds()) {
+        var row = comparison.of(seed, directory(target, seed, arguments, repository));
+        System.out.println(SeedsTable.row(target, row));
+        rows.add(row);
+      }
+      var kind = SeedsComparison.Kind.of(target, rows);
+      System.out.println(SeedsTable.sum(kind));
+      kinds.add(kind);
+      if (arguments.json().isPresent()) {
+        var text = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(kinds);
+        Files.writeString(fromCaller(arguments.json().get()), text + "\n");
+      }
+    }
+    return kinds.stream().allMatch(SeedsComparison.Kind::isSound);
+  }
+
+  private static boolean runEach(Arguments arguments, Path repository) throws IOException {
     var measurement = new Measurement(repository);
-    var consolidation = new ConsolidationMeasurement(repository, arguments.fixedPointSeconds());
+    var consolidation =
+        new ConsolidationMeasurement(
+            repository, arguments.fixedPointSeconds(), arguments.nodesPerCommand());
     List<Object> done = new ArrayList<>();
     List<Comparison> placed = new ArrayList<>();
     boolean sound = true;
     String header = "";
     for (var target : arguments.targets()) {
       try {
-        var directory = directory(target, arguments, repository);
+        var directory = directory(target, arguments.seed(), arguments, repository);
         boolean asksWhatCanGo = WorkloadDirectory.read(directory).asksWhatCanGo();
         var nextHeader = asksWhatCanGo ? ConsolidationTable.header() : Table.header();
         if (!nextHeader.equals(header)) {
@@ -79,7 +117,7 @@ public final class BenchCli {
     return ours == null || ours.faults().isEmpty();
   }
 
-  private static Path directory(String target, Arguments arguments, Path repository)
+  private static Path directory(String target, long seed, Arguments arguments, Path repository)
       throws IOException {
     if (!BuiltIn.has(target)) {
       return fromCaller(Path.of(target));
@@ -89,7 +127,7 @@ public final class BenchCli {
         new Sources(
             usual.upstreamModule(),
             arguments.traces().map(BenchCli::fromCaller).orElse(usual.traces()));
-    return BuiltIn.directory(target, arguments.seed(), sources, repository.resolve("bench/work"));
+    return BuiltIn.directory(target, seed, sources, repository.resolve("bench/work"));
   }
 
   /// The script changes to the repository; paths on its command line are meant from where it was

@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Looks for nodes that could go together (spec 02 §2.8.3), at most [#MAX_NODES].
+/// Looks for nodes that could go together (spec 02 §2.8.3), at most [#MAX_NODES] unless told
+/// otherwise.
 /// 1. [Halving] of the order by savings ratio, as upstream does: never worse than that. Then of the
 ///    others of [Orders].
 /// 2. A [Climb] from the best of these, in one order, and another in the other.
@@ -30,6 +31,7 @@ public final class MultiNodeSearch implements Search {
   private static final double SAME_MONEY = 1e-9;
 
   private final Allowances allowances;
+  private final int maxNodes;
   private final Orders orders;
   private final Probes probes;
   private final Deque<Leg> legs = new ArrayDeque<>();
@@ -59,21 +61,24 @@ public final class MultiNodeSearch implements Search {
       Allowances allowances,
       List<Candidate> candidates,
       Map<String, Double> alone) {
-    this(weigher, allowances, candidates, alone, null);
+    this(weigher, allowances, candidates, alone, MAX_NODES, null);
   }
 
+  /// @param maxNodes in one set
   MultiNodeSearch(
       Weigher weigher,
       Allowances allowances,
       List<Candidate> candidates,
       Map<String, Double> alone,
+      int maxNodes,
       @Nullable Prior prior) {
     this.allowances = allowances;
+    this.maxNodes = maxNodes;
     this.prior = prior;
     this.orders =
         new Orders(
             candidates.stream().filter(c -> allowances.remaining(c.pool().name()) > 0).toList());
-    this.probes = new Probes(weigher, allowances, candidates, MAX_NODES, alone);
+    this.probes = new Probes(weigher, allowances, candidates, maxNodes, alone);
     this.ascent = new Ascent(probes, null);
     if (prior == null) {
       lookEverywhere();
@@ -86,7 +91,7 @@ public final class MultiNodeSearch implements Search {
     var order = orders.roughlyByPrice();
     var known = allowed(order.stream().filter(c -> last.names().contains(c.name())).toList());
     if (known.size() >= MIN_NODES) {
-      ascent.isGood(known.size() > MAX_NODES ? known.subList(0, MAX_NODES) : known);
+      ascent.isGood(known.size() > maxNodes ? known.subList(0, maxNodes) : known);
     }
     legs.add(new Leg(new Touch(order, last.changed()), false, MAX_EFFORT));
   }
@@ -99,7 +104,7 @@ public final class MultiNodeSearch implements Search {
       return;
     }
     for (var order : List.of(byRatio, byPrice, orders.byRoom())) {
-      legs.add(new Leg(new Halving(allowed(order), MAX_NODES), false, MAX_EFFORT));
+      legs.add(new Leg(new Halving(allowed(order), maxNodes), false, MAX_EFFORT));
     }
     legs.add(new Leg(new Climb(byRatio), true, probes.effort() + MAX_EFFORT / 2));
     legs.add(new Leg(new Climb(byPrice), true, probes.effort() + MAX_EFFORT));

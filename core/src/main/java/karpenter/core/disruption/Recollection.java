@@ -14,6 +14,7 @@ public final class Recollection {
   /// One in so many nodes may be different before sets are looked for everywhere again.
   private static final int MAX_CHANGED = 20;
 
+  private final int maxNodes;
   private final Findings findings = new Findings();
   private Map<String, PoolTypes> types = Map.of();
   private Consolidation consolidation = new Consolidation(new Market(Map.of()), false);
@@ -23,6 +24,15 @@ public final class Recollection {
   private Map<String, Integer> left = Map.of();
   private final Set<String> changed = new HashSet<>();
   private MultiNodeSearch.@Nullable Prior prior;
+
+  public Recollection() {
+    this(MultiNodeSearch.MAX_NODES);
+  }
+
+  /// @param maxNodes that may go with one command
+  public Recollection(int maxNodes) {
+    this.maxNodes = maxNodes;
+  }
 
   /// @param types what is on sale, by pool
   public Weigher weigher(
@@ -64,13 +74,14 @@ public final class Recollection {
     findings.keepOnly(now);
     var last = prior;
     if (everywhere || last == null || isEased || changed.size() * MAX_CHANGED > candidates.size()) {
-      return new MultiNodeSearch(weigher, allowances, candidates, alone);
+      return new MultiNodeSearch(weigher, allowances, candidates, alone, maxNodes, null);
     }
     return new MultiNodeSearch(
         weigher,
         allowances,
         candidates,
         alone,
+        maxNodes,
         new MultiNodeSearch.Prior(last.names(), last.surplus(), different));
   }
 

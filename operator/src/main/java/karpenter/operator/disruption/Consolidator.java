@@ -30,13 +30,19 @@ public final class Consolidator {
   private final InstantSource clock;
 
   private final boolean spotToSpot;
-  private final Recollection recollection = new Recollection();
+  private final Recollection recollection;
   private Optional<Instant> behindSince = Optional.empty();
   private long looks;
 
   public Consolidator(InstantSource clock, boolean spotToSpot) {
+    this(clock, spotToSpot, MultiNodeSearch.MAX_NODES);
+  }
+
+  /// @param maxNodes that may go with one command
+  public Consolidator(InstantSource clock, boolean spotToSpot, int maxNodes) {
     this.clock = clock;
     this.spotToSpot = spotToSpot;
+    this.recollection = new Recollection(maxNodes);
   }
 
   /// What a look is about.
