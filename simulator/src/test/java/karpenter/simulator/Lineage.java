@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import karpenter.operator.kube.Resource;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
@@ -21,6 +22,9 @@ final class Lineage implements InMemoryKube.Listener {
   private final Set<String> gone = new HashSet<>();
   private final TreeMap<String, Integer> byMethod = new TreeMap<>();
   private final List<String> twice = new ArrayList<>();
+  private final Map<String, List<String>> typesBefore = new HashMap<>();
+  private final TreeMap<Integer, Integer> byDepth = new TreeMap<>();
+  private final Set<String> back = new TreeSet<>();
   private Instant last = Instant.EPOCH;
 
   Lineage(SimulatedCluster cluster) {
@@ -31,6 +35,16 @@ final class Lineage implements InMemoryKube.Listener {
   /// Successors that were replaced in their turn, each with its story.
   List<String> replacedTwice() {
     return twice;
+  }
+
+  /// How many nodes were replaced for the first time in their line, the second time and so on.
+  Map<Integer, Integer> byDepth() {
+    return byDepth;
+  }
+
+  /// Nodes that are what a node they descend from was: the same type, capacity type and zone.
+  Set<String> backAndForth() {
+    return back;
   }
 
   /// Nodes that went, by the way they were found.
@@ -45,6 +59,10 @@ final class Lineage implements InMemoryKube.Listener {
 
   @Override
   public void changed(Resource resource, ObjectNode claim) {
+    if (resource.equals(Resource.NODE_CLAIMS)
+        && typesBefore.getOrDefault(Metas.name(claim), List.of()).contains(offering(claim))) {
+      back.add(story.getOrDefault(Metas.name(claim), "") + " " + offering(claim));
+    }
     if (!resource.equals(Resource.NODE_CLAIMS)
         || !Picture.isGoing(claim)
         || !Picture.candidates(claim).contains(Metas.name(claim))
@@ -68,11 +86,21 @@ final class Lineage implements InMemoryKube.Listener {
       if (depth > ancestors.getOrDefault(successor, 0)) {
         ancestors.put(successor, depth);
         story.put(successor, told + ";");
+        var before = new ArrayList<>(typesBefore.getOrDefault(Metas.name(claim), List.of()));
+        before.add(offering(claim));
+        typesBefore.put(successor, before);
       }
+    }
+    if (!successors.isEmpty()) {
+      byDepth.merge(depth, 1, Integer::sum);
     }
     if (depth > 1 && !successors.isEmpty()) {
       twice.add(told);
     }
+  }
+
+  private static String offering(ObjectNode claim) {
+    return type(claim) + "/" + claim.at("/metadata/labels/topology.kubernetes.io~1zone").asText();
   }
 
   private static String type(ObjectNode claim) {
