@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Pods with claims for devices are where those devices are.
 ///
@@ -60,41 +60,48 @@ final class DeviceUse {
           place.name());
       return;
     }
-    for (var ref : pod.deviceClaims()) {
-      if (!ref.template().isEmpty()) {
-        var ask = devices.templates().get(ref.template());
-        if (isKnown(ask, pod, "template " + ref.template()))
-          want(pod.id() + " " + ref.name(), ask, place);
-        continue;
-      }
-      var claim = devices.claims().get(ref.claim());
-      if (claim == null) {
-        isKnown(null, pod, "claim " + ref.claim());
-        continue;
-      }
-      var allocation = claim.allocationBeside(scene.workload().pods());
-      if (allocation.isEmpty()) {
-        if (isKnown(claim.ask(), pod, "claim " + ref.claim()))
-          want(ref.claim(), claim.ask(), place);
-      } else if (!place.surelyMeets(allocation.get().reachableFrom()))
-        report(
-            Fault.Code.DEVICE_TOPOLOGY,
-            pod.id(),
-            "the devices that claim %s has are not certain to be reachable from %s",
-            ref.claim(),
-            place.name());
-    }
+    for (var ref : pod.deviceClaims())
+      if (ref.template().isEmpty()) collect(pod, place, ref);
+      else want(pod.id() + " " + ref.name(), find(pod, ref), place);
   }
 
-  private void want(String claim, Devices.Ask ask, Place place) {
-    wanted.computeIfAbsent(claim, _ -> new Wanted(ask, new LinkedHashSet<>())).places().add(place);
+  private void collect(Pod pod, Place place, DeviceClaimRef ref) {
+    var claim = devices.claims().get(ref.claim());
+    var allocation =
+        Optional.ofNullable(claim).flatMap(c -> c.allocationBeside(scene.workload().pods()));
+    if (allocation.isEmpty()) want(ref.claim(), find(pod, ref), place);
+    else if (!place.surelyMeets(allocation.get().reachableFrom()))
+      report(
+          Fault.Code.DEVICE_TOPOLOGY,
+          pod.id(),
+          "the devices that claim %s has are not certain to be reachable from %s",
+          ref.claim(),
+          place.name());
   }
 
-  private boolean isKnown(Devices.@Nullable Ask ask, Pod pod, String what) {
-    if (ask == null) {
+  private void want(String claim, Optional<Devices.Ask> ask, Place place) {
+    ask.ifPresent(
+        known ->
+            wanted
+                .computeIfAbsent(claim, _ -> new Wanted(known, new LinkedHashSet<>()))
+                .places()
+                .add(place));
+  }
+
+  /// What the pod's word stands for; reports what does not exist.
+  private Optional<Devices.Ask> find(Pod pod, DeviceClaimRef ref) {
+    var isTemplate = !ref.template().isEmpty();
+    var what = isTemplate ? "template " + ref.template() : "claim " + ref.claim();
+    var ask =
+        isTemplate
+            ? Optional.ofNullable(devices.templates().get(ref.template()))
+            : Optional.ofNullable(devices.claims().get(ref.claim())).map(Devices.Claim::ask);
+    if (ask.isEmpty())
       report(Fault.Code.DEVICE_CLAIM_MISSING, pod.id(), "is placed, but there is no %s", what);
-      return false;
-    }
+    return ask.filter(known -> hasClasses(known, pod, what));
+  }
+
+  private boolean hasClasses(Devices.Ask ask, Pod pod, String what) {
     for (var request : ask.requests())
       for (var choice : request.choices())
         if (!devices.classes().containsKey(choice.deviceClass())) {

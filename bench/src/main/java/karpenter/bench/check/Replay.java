@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 ///    long as others still get bound.
 /// 2. If pods are left, a patient order: pods with a spread or affinity of their own first, and
 ///    those that would spoil the spread of others only when the latter are bound ([Tipping]).
-///
-/// 3. If pods are left still, the first order with those ahead that want their own kind beside them on
-///    one node: each such group is started by one of them, before others of the kind are anywhere.
+/// 3. If pods are left still, the first order with those ahead that want their own kind beside them
+///    on one node: each such group is started by one of them, before others of the kind are
+///    anywhere.
 ///
 /// The attempt with fewest refusals is reported. Refused pods are bound nonetheless, so that one
 /// fault does not cause a chain of others.
