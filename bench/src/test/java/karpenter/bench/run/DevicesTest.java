@@ -38,7 +38,7 @@ class DevicesTest {
   }
 
   private Placement solve() throws IOException {
-    try (var ours = Ours.of(WorkloadDirectory.read(directory))) {
+    try (var ours = new Engine(WorkloadDirectory.read(directory))) {
       return ours.solve().placement();
     }
   }

@@ -59,7 +59,7 @@ class RandomClustersTest {
   }
 
   private static Placement solve(Path directory) throws IOException {
-    try (var ours = Ours.of(WorkloadDirectory.read(directory))) {
+    try (var ours = new Engine(WorkloadDirectory.read(directory))) {
       return ours.solve().placement();
     }
   }
