@@ -93,7 +93,9 @@ class RestTest {
       var gap = Duration.ofMinutes(one(random, List.of(15, 30, 60)));
       while (cluster.now().isBefore(begin.plus(spell.moving()))) {
         var noise = random.split();
-        played.cloud().reprice((_, o) -> o.price() * (1 + spell.noise() * (2 * noise.nextDouble() - 1)));
+        played
+            .cloud()
+            .reprice((_, o) -> o.price() * (1 + spell.noise() * (2 * noise.nextDouble() - 1)));
         cluster.pass(gap);
       }
       cluster.pass(Duration.between(cluster.now(), begin.plus(spell.all())));

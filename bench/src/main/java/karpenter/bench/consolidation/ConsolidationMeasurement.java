@@ -50,7 +50,8 @@ public final class ConsolidationMeasurement {
       }
       if (sides.contains(Ours.NAME)) {
         for (var flags : JvmFlags.values()) {
-          var command = flags.command(Consolidate.class, directory, String.valueOf(nodesPerCommand));
+          var command =
+              flags.command(Consolidate.class, directory, String.valueOf(nodesPerCommand));
           processes.add(ProcessContender.start(flags.side(), command));
         }
       }
