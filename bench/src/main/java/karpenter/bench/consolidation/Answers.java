@@ -38,6 +38,9 @@ final class Answers {
   /// What is said of nodes one by one.
   record Judgements(List<NodeVerdict> nodes) {}
 
+  /// @param nodes of the cluster that was written
+  record Written(int nodes) {}
+
   record Changes(List<AfterChanges.Change> changes, long peakRssBytes) {}
 
   /// @param seconds of one look at the cluster, with a command and every reason

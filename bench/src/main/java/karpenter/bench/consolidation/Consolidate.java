@@ -56,6 +56,7 @@ public final class Consolidate {
       case "pass" -> disrupter.pass();
       case "changes" -> disrupter.changes();
       case "judge" -> disrupter.judge(Set.copyOf(Arrays.asList(words).subList(1, words.length)));
+      case "write-after-first" -> disrupter.writeAfterFirst(Path.of(words[1]));
       case "read" -> Reading.of(directory, Disrupter::new);
       case "fixed-point" -> disrupter.fixedPoint(Integer.parseInt(words[1]));
       default -> throw new IOException("found line \"" + String.join(" ", words) + "\"");

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param optimised ours with the optimising compiler
 /// @param verdicts what both say of the same nodes
+/// @param verdictsAfterFirst the same on the cluster that our first command leaves
 /// @param missed which of the aims does not hold here
 @JsonPropertyOrder({
   "workload",
@@ -31,7 +32,8 @@ public record ConsolidationComparison(
     @Nullable ConsolidationSide ours,
     @Nullable ConsolidationSide upstream,
     @Nullable ConsolidationSide optimised,
-    @Nullable VerdictComparison verdicts) {
+    @Nullable VerdictComparison verdicts,
+    @JsonProperty("verdicts_after_first") @Nullable VerdictComparison verdictsAfterFirst) {
 
   private static final double VERDICT_AIM = 100;
   private static final double PASS_AIM_SECONDS = 1;
@@ -45,7 +47,8 @@ public record ConsolidationComparison(
       @Nullable ConsolidationSide ours,
       @Nullable ConsolidationSide upstream,
       @Nullable ConsolidationSide optimised,
-      @Nullable VerdictComparison compared) {
+      @Nullable VerdictComparison compared,
+      @Nullable VerdictComparison comparedAfterFirst) {
     Double verdicts = null;
     Double firstCommands = null;
     if (ours != null && upstream != null) {
@@ -61,7 +64,8 @@ public record ConsolidationComparison(
         ours,
         upstream,
         optimised,
-        compared);
+        compared,
+        comparedAfterFirst);
   }
 
   public boolean isSound() {

@@ -57,27 +57,59 @@ public final class ConsolidationMeasurement {
       }
       var turns = new ConsolidationTurns(processes, nodes);
       var asked = turns.run(fixedPointSeconds, nodes <= FIXED_POINT_NODES);
-      return comparison(directory, workload.name(), nodes, asked);
+      var after = nodes <= FIXED_POINT_NODES ? afterFirst(directory, processes) : null;
+      return comparison(directory, workload.name(), nodes, asked, after);
     } finally {
       processes.forEach(ProcessContender::close);
     }
   }
 
-  private static ConsolidationComparison comparison(
-      Path directory, String workload, int nodes, Map<String, ConsolidationTurns.Asked> asked)
+  /// Verdicts on the cluster that our first command leaves.
+  private @Nullable VerdictComparison afterFirst(Path directory, List<ProcessContender> sides)
       throws IOException {
+    if (!sides.stream().map(ProcessContender::name).toList().contains(Upstream.NAME)) {
+      return null;
+    }
+    var ours = sides.stream().filter(side -> side.name().equals(Ours.NAME)).findFirst();
+    if (ours.isEmpty()) {
+      return null;
+    }
+    var left = directory.resolve("after-first");
+    int nodes = ours.get().ask("write-after-first " + left, Answers.Written.class).nodes();
+    var command = Upstream.command(repository, left, "-consolidation");
+    try (var theirs = ProcessContender.start(Upstream.NAME, command);
+        var mine = ProcessContender.start(Ours.NAME, Ours.command(Consolidate.class, left))) {
+      var turns = new ConsolidationTurns(List.of(theirs, mine), nodes);
+      var asked = turns.runVerdicts();
+      return verdicts(left, asked);
+    }
+  }
+
+  private static @Nullable VerdictComparison verdicts(
+      Path directory, Map<String, ConsolidationTurns.Asked> asked) {
     var ours = asked.get(JvmFlags.SHIPPED.side());
     var upstream = asked.get(Upstream.NAME);
+    return ours == null || upstream == null
+        ? null
+        : VerdictComparison.of(
+            ours.judged(), upstream.judged(), command -> faults(directory, command));
+  }
+
+  private static ConsolidationComparison comparison(
+      Path directory,
+      String workload,
+      int nodes,
+      Map<String, ConsolidationTurns.Asked> asked,
+      @Nullable VerdictComparison after)
+      throws IOException {
     return ConsolidationComparison.of(
         workload,
         nodes,
         side(directory, JvmFlags.SHIPPED.side(), asked),
         side(directory, Upstream.NAME, asked),
         side(directory, JvmFlags.OPTIMISED.side(), asked),
-        ours == null || upstream == null
-            ? null
-            : VerdictComparison.of(
-                ours.judged(), upstream.judged(), command -> faults(directory, command)));
+        verdicts(directory, asked),
+        after);
   }
 
   /// What the checker finds in a command that is carried out by itself.

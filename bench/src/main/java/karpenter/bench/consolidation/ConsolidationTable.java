@@ -44,19 +44,25 @@ public final class ConsolidationTable {
                   number(comparison.verdictRatio(), 1),
                   number(comparison.firstCommandRatio(), 1)));
     }
-    var verdicts = comparison.verdicts();
+    verdicts(rows, "", comparison.verdicts());
+    verdicts(rows, "after our first command, ", comparison.verdictsAfterFirst());
+    comparison.missed().forEach(aim -> rows.add("%-28s missed: %s".formatted("", aim)));
+    return rows;
+  }
+
+  private static void verdicts(
+      List<String> rows, String when, @Nullable VerdictComparison verdicts) {
     if (verdicts != null) {
       rows.add(
-          "%-28s of %d nodes the verdict is the same on %d; only ours takes %d, only upstream %d"
+          "%-28s %sof %d nodes the verdict is the same on %d; only ours takes %d, only upstream %d"
               .formatted(
                   "",
+                  when,
                   verdicts.compared(),
                   verdicts.agree(),
                   verdicts.onlyOurs(),
                   verdicts.onlyUpstream()));
     }
-    comparison.missed().forEach(aim -> rows.add("%-28s missed: %s".formatted("", aim)));
-    return rows;
   }
 
   private static void side(

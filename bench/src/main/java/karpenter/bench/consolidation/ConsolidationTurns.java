@@ -124,6 +124,13 @@ final class ConsolidationTurns {
     return asked;
   }
 
+  /// Only what both say of single nodes.
+  Map<String, Asked> runVerdicts() throws IOException {
+    askVerdicts();
+    judgeTheSame();
+    return asked;
+  }
+
   private void warmUp() throws IOException {
     for (var side : ours()) {
       double spent = 0;

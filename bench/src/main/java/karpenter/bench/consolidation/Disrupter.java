@@ -2,6 +2,7 @@ package karpenter.bench.consolidation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Set;
 import karpenter.bench.run.Meter;
 import karpenter.bench.workload.Part;
 import karpenter.bench.workload.Workload;
+import karpenter.bench.workload.WorkloadDirectory;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.MultiNodeSearch;
 import karpenter.core.disruption.Weigher.Weighed;
@@ -151,6 +153,17 @@ final class Disrupter {
               }
             });
     return new Answers.Judgements(verdicts);
+  }
+
+  /// Writes the cluster that the first command leaves: it has less room than the frozen one, so
+  /// that verdicts are harder.
+  Answers.Written writeAfterFirst(Path directory) throws IOException {
+    var cluster = new FrozenCluster(workload, provider);
+    // Names of their own: what is launched in that cluster is numbered from one again.
+    var launches = new Launches(provider.catalogue(), workload.part(Part.NODE_POOLS), "first");
+    freshLook(cluster).command().ifPresent(command -> carryOut(command, cluster, launches));
+    WorkloadDirectory.write(cluster.in(workload), directory);
+    return new Answers.Written(cluster.size());
   }
 
   /// Claims of frozen clusters have the names of their nodes.

@@ -2,6 +2,7 @@ package karpenter.bench.consolidation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,15 @@ final class FrozenCluster {
   /// The name of a node, in the order they were told.
   String nodeAt(int index) {
     return List.copyOf(nodes.keySet()).get(index);
+  }
+
+  /// The workload with what has become of its nodes and pods.
+  Workload in(Workload workload) {
+    Map<Part, List<JsonNode>> parts = new EnumMap<>(workload.parts());
+    parts.put(Part.NODES, List.copyOf(nodes.values()));
+    parts.put(Part.NODE_CLAIMS, List.copyOf(claims.values()));
+    parts.put(Part.BOUND_PODS, List.copyOf(pods.values()));
+    return new Workload(workload.name(), workload.options(), parts);
   }
 
   /// Something is new or different.

@@ -29,6 +29,7 @@ final class Launches {
 
   private final Map<String, InstanceType> catalogue;
   private final Map<String, JsonNode> templates = new HashMap<>();
+  private final String prefix;
   private int count;
 
   private record Choice(InstanceType type, Offering offering) {}
@@ -37,6 +38,12 @@ final class Launches {
   record Launched(String name, ObjectNode node, ObjectNode claim) {}
 
   Launches(Map<String, InstanceType> catalogue, List<JsonNode> pools) {
+    this(catalogue, pools, "launched");
+  }
+
+  /// @param prefix of the names of nodes
+  Launches(Map<String, InstanceType> catalogue, List<JsonNode> pools, String prefix) {
+    this.prefix = prefix;
     this.catalogue = catalogue;
     pools.forEach(
         pool -> templates.put(pool.at("/metadata/name").asText(), pool.at("/spec/template")));
@@ -45,7 +52,7 @@ final class Launches {
   Launched launch(NewNode wanted) {
     var choice = cheapest(wanted);
     var template = templates.getOrDefault(wanted.pool(), JsonNodeFactory.instance.objectNode());
-    var name = "launched-%04d".formatted(++count);
+    var name = "%s-%04d".formatted(prefix, ++count);
     var labels = new TreeMap<String, String>();
     template
         .at("/metadata/labels")

@@ -31,25 +31,28 @@ public final class Engine implements Contender {
   private final List<String> refused;
 
   Engine(Workload workload) {
-    this.input =
-        SchedulingInputs.fromTrees(
-            new WorkloadTrees(
-                workload.options(),
-                workload.part(Part.PODS),
-                workload.part(Part.NODE_POOLS),
-                workload.part(Part.INSTANCE_TYPES),
-                workload.part(Part.NODES),
-                workload.part(Part.NODE_CLAIMS),
-                workload.part(Part.BOUND_PODS),
-                workload.part(Part.DAEMON_SETS),
-                workload.part(Part.NAMESPACES),
-                workload.part(Part.VOLUMES),
-                workload.part(Part.DEVICES)));
+    this.input = input(workload);
     this.refused = refused(workload, input.problem());
     // A refused NodePool would make every later figure meaningless: say so.
     input.problems().stream()
         .limit(MOST_PROBLEMS)
         .forEach(problem -> System.err.println(problem.sentence()));
+  }
+
+  private static ReadResult input(Workload workload) {
+    return SchedulingInputs.fromTrees(
+        new WorkloadTrees(
+            workload.options(),
+            workload.part(Part.PODS),
+            workload.part(Part.NODE_POOLS),
+            workload.part(Part.INSTANCE_TYPES),
+            workload.part(Part.NODES),
+            workload.part(Part.NODE_CLAIMS),
+            workload.part(Part.BOUND_PODS),
+            workload.part(Part.DAEMON_SETS),
+            workload.part(Part.NAMESPACES),
+            workload.part(Part.VOLUMES),
+                workload.part(Part.DEVICES)));
   }
 
   @Override
@@ -73,7 +76,7 @@ public final class Engine implements Contender {
 
       @Override
       public Reading read() throws IOException {
-        return Reading.of(directory, Engine::new);
+        return Reading.of(directory, Engine::input);
       }
     };
   }

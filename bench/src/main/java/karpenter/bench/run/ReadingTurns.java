@@ -8,7 +8,8 @@ import java.util.Map;
 
 /// Lets processes read their workload again, in turns.
 public final class ReadingTurns {
-  private static final int WARM_UPS = 3;
+  private static final int MAX_WARM_UPS = 30;
+  private static final double WARM_UP_SECONDS = 5;
   private static final int TURNS = 5;
 
   private ReadingTurns() {}
@@ -21,8 +22,9 @@ public final class ReadingTurns {
 
   public static Map<String, Figures> run(List<ProcessContender> contenders) throws IOException {
     for (var contender : contenders) {
-      for (int i = 0; i < WARM_UPS; i++) {
-        read(contender);
+      double spent = 0;
+      for (int i = 0; i < MAX_WARM_UPS && spent < WARM_UP_SECONDS; i++) {
+        spent += read(contender);
       }
     }
     Map<String, List<Double>> seconds = new LinkedHashMap<>();

@@ -12,7 +12,13 @@ class ConsolidationComparisonTest {
   void ratios_say_how_many_times_faster_ours_is() {
     var comparison =
         ConsolidationComparison.of(
-            "c", 100, side(0.1, 0.001, 5, null, null), side(2, 0.2, 5, null, null), null, null);
+            "c",
+            100,
+            side(0.1, 0.001, 5, null, null),
+            side(2, 0.2, 5, null, null),
+            null,
+            null,
+            null);
 
     assertThat(comparison.verdictRatio()).isEqualTo(200.0);
     assertThat(comparison.firstCommandRatio()).isEqualTo(20.0);
@@ -23,7 +29,13 @@ class ConsolidationComparisonTest {
   void what_was_aimed_at_and_not_reached_is_said() {
     var comparison =
         ConsolidationComparison.of(
-            "c", 5_000, side(0.1, 0.01, 4, 1.2, 0.1), side(2, 0.2, 5, null, null), null, null);
+            "c",
+            5_000,
+            side(0.1, 0.01, 4, 1.2, 0.1),
+            side(2, 0.2, 5, null, null),
+            null,
+            null,
+            null);
 
     assertThat(comparison.missed())
         .containsExactly(
@@ -37,7 +49,7 @@ class ConsolidationComparisonTest {
   @Test
   void one_side_alone_is_compared_with_nothing() {
     var comparison =
-        ConsolidationComparison.of("c", 100, null, side(2, 0.2, 5, null, null), null, null);
+        ConsolidationComparison.of("c", 100, null, side(2, 0.2, 5, null, null), null, null, null);
 
     assertThat(comparison.verdictRatio()).isNull();
     assertThat(comparison.missed()).isEmpty();

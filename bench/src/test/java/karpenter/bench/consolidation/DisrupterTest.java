@@ -109,6 +109,24 @@ class DisrupterTest {
   }
 
   @Test
+  void the_cluster_that_the_first_command_leaves_can_be_asked_about() throws IOException {
+    var left = directory.resolve("after-first");
+
+    var written = disrupter().writeAfterFirst(left);
+
+    assertThat(written.nodes()).isEqualTo(2);
+    var rest = new Disrupter(WorkloadDirectory.read(left));
+    for (var verdict : rest.judge(Set.of()).nodes()) {
+      var command = verdict.command();
+      if (command != null) {
+        var commands = JSON.createArrayNode().add(command);
+        assertThat(CommandChecker.check(left, commands).faults()).isEmpty();
+      }
+    }
+    assertThat(rest.nodes()).isEqualTo(2);
+  }
+
+  @Test
   void newcomers_have_nothing_in_common() {
     var one = Newcomers.pod(1, "n");
     var other = Newcomers.pod(5, "n");
