@@ -52,7 +52,7 @@ public final class Engine implements Contender {
             workload.part(Part.DAEMON_SETS),
             workload.part(Part.NAMESPACES),
             workload.part(Part.VOLUMES),
-                workload.part(Part.DEVICES)));
+            workload.part(Part.DEVICES)));
   }
 
   @Override
