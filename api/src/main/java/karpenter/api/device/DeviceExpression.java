@@ -26,6 +26,13 @@ import java.util.function.Function;
 /// language. Compiled once; safe for use by many threads.
 public final class DeviceExpression {
   private static final int MAX_ITERATIONS = 10_000;
+
+  /// As an API server has it.
+  private static final int MAX_CHARACTERS = 10 * 1024;
+
+  /// A tenth of a second or so, and some ten megabytes.
+  private static final double MAX_COST = 20_000_000;
+
   private static final CelType QUANTITY = OpaqueType.create("kubernetes.Quantity");
   private static final CelType SEMVER = OpaqueType.create("kubernetes.Semver");
 
@@ -52,8 +59,17 @@ public final class DeviceExpression {
     }
 
     public Compiled compile(String text) {
+      if (text.length() > MAX_CHARACTERS) {
+        return new Compiled.Unusable(
+            "it has %,d characters, more than %,d".formatted(text.length(), MAX_CHARACTERS));
+      }
       try {
         var ast = cel.compile(text).getAst();
+        if (!(ExpressionCost.of(ast.getExpr()) <= MAX_COST)) {
+          return new Compiled.Unusable(
+              "asking it might take too long or make too much text: shorten its loops, replace"
+                  + " and cel.bind");
+        }
         var result = ast.getResultType();
         if (!result.equals(SimpleType.BOOL) && !result.equals(SimpleType.DYN)) {
           return new Compiled.Unusable("its result is " + result.name() + ", not bool");
@@ -61,6 +77,8 @@ public final class DeviceExpression {
         return new Compiled.Usable(new DeviceExpression(cel.createProgram(ast)));
       } catch (CelValidationException | CelEvaluationException e) {
         return new Compiled.Unusable(String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      } catch (StackOverflowError e) {
+        return new Compiled.Unusable("it is nested too deeply");
       }
     }
   }
@@ -84,7 +102,8 @@ public final class DeviceExpression {
     device.put("allowMultipleAllocations", facts.allowsMultiple());
     try {
       return Boolean.TRUE.equals(program.eval(Map.of("device", device)));
-    } catch (CelEvaluationException e) {
+    } catch (CelEvaluationException | StackOverflowError e) {
+      // A name that is bound to itself is looked up without end.
       return false;
     }
   }

@@ -40,6 +40,39 @@ class DeviceExpressionTest {
     };
   }
 
+  /// Each of them would take all memory, all time or all of the stack.
+  @Test
+  void an_expression_that_might_cost_too_much_is_refused() {
+    var grown = "'aaaa'" + ".replace('a', 'aaaa')".repeat(20) + ".size() > 0";
+    var bound = "cel.bind(x0, 'aaaaaaaa', ";
+    var nested = "cel.bind(x0, [1], ";
+    for (int i = 1; i <= 30; i++) {
+      bound += "cel.bind(x%d, x%d + x%d, ".formatted(i, i - 1, i - 1);
+      nested += "cel.bind(x%d, [x%d, x%d], ".formatted(i, i - 1, i - 1);
+    }
+    bound += "x30.size() > 0" + ")".repeat(31);
+    nested += "x30 == x30" + ")".repeat(31);
+    var quoted = "strings.quote(".repeat(40) + "'\\\\'" + ")".repeat(40) + ".size() > 0";
+
+    for (var expression : java.util.List.of(grown, bound, nested, quoted)) {
+      assertThat(COMPILER.compile(expression))
+          .isInstanceOfSatisfying(
+              Compiled.Unusable.class,
+              unusable -> assertThat(unusable.reason()).contains("might take too long"));
+    }
+  }
+
+  @Test
+  void an_expression_is_as_long_as_an_api_server_lets_it_be() {
+    assertThat(COMPILER.compile("true" + " ".repeat(10_300))).isInstanceOf(Compiled.Unusable.class);
+    assertThat(COMPILER.compile("true" + " ".repeat(10_000))).isInstanceOf(Compiled.Usable.class);
+  }
+
+  @Test
+  void a_name_that_is_bound_to_itself_selects_nothing() {
+    assertThat(matches("cel.bind(x, 'a', cel.bind(x, x + x, x.size() > 0))")).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
