@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -69,7 +70,7 @@ record ConfigNode(Path file, String path, JsonNode value) {
     if (named.isEmpty()) {
       return Optional.empty();
     }
-    var source = new RenewedFile(beside(named.get()));
+    var source = new RenewedFile(child(field).beside(named.get()));
     try {
       // Better now than with the first request.
       source.text();
@@ -88,8 +89,25 @@ record ConfigNode(Path file, String path, JsonNode value) {
   }
 
   /// A path is meant from where the file is.
-  Path beside(String name) {
-    return file.resolveSibling(name);
+  Path beside(String name) throws Unusable {
+    try {
+      return file.resolveSibling(name);
+    } catch (InvalidPathException e) {
+      throw unusable("is no name that a file can have: " + e.getReason());
+    }
+  }
+
+  /// What a request is to carry in a header.
+  Optional<String> headerText(String field) throws Unusable {
+    return child(field).headerText();
+  }
+
+  Optional<String> headerText() throws Unusable {
+    var text = text();
+    if (text.isPresent() && text.get().chars().anyMatch(Character::isISOControl)) {
+      throw unusable("has a line break or another control character, which no request can carry");
+    }
+    return text;
   }
 
   private String kind() {

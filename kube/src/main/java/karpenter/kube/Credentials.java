@@ -49,6 +49,15 @@ public interface Credentials {
     return _ -> shown;
   }
 
+  /// A token is one word; what is none would fail every request as if it were a bug.
+  static String sendable(String token) throws IOException {
+    if (token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      return token;
+    }
+    throw new IOException(
+        "the token has line breaks or other characters that no request can carry");
+  }
+
   /// A token that may change.
   ///
   /// @param token a file that somebody else renews
@@ -67,7 +76,7 @@ public interface Credentials {
 
     @Override
     public Shown shown(Duration patience) throws IOException {
-      return new Shown(Optional.of(SCHEME + token.text().strip()), Optional.empty());
+      return new Shown(Optional.of(SCHEME + sendable(token.text().strip())), Optional.empty());
     }
 
     @Override

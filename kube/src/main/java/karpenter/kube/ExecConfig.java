@@ -52,7 +52,11 @@ final class ExecConfig {
                 () -> exec.child("command").unusable("is not set: it should name a program"));
     // A bare name is looked up in PATH; a path is meant from where the file is.
     var command =
-        new ArrayList<>(List.of(program.contains("/") ? exec.beside(program).toString() : program));
+        new ArrayList<>(
+            List.of(
+                program.contains("/")
+                    ? exec.child("command").beside(program).toString()
+                    : program));
     for (var argument : exec.child("args").elements()) {
       command.add(argument.text().orElse(""));
     }

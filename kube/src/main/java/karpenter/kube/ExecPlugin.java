@@ -141,6 +141,9 @@ record ExecPlugin(
     if (token.isEmpty() && certificate.isEmpty()) {
       throw new IOException(name() + " gave neither a token nor a certificate");
     }
+    if (token.isPresent()) {
+      var _ = Credentials.sendable(token.get());
+    }
     return new ExecCredentials.Fetched(
         new Credentials.Shown(
             token.map(secret -> "Bearer " + secret),

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import karpenter.operator.Unreachable;
+import okhttp3.Headers;
 import okhttp3.MediaType;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -176,15 +177,24 @@ final class Http implements AutoCloseable {
             .header("Accept", "application/json")
             // Packing costs both sides more than the bytes it saves within a cluster.
             .header("Accept-Encoding", "identity");
-    for (var header : connection.headers()) {
-      builder.addHeader(header.name(), header.value());
-    }
     shown.authorization().ifPresent(header -> builder.header("Authorization", header));
+    if (!connection.headers().isEmpty()) {
+      builder.headers(withOurs(builder.build().headers()));
+    }
     var body =
         call.body().isPresent()
             ? RequestBody.create(call.body().get().bytes(), MediaType.get(call.body().get().type()))
             : null;
     return builder.method(call.request().method(), body).build();
+  }
+
+  /// Names of people are not all ASCII; the server takes them for UTF-8.
+  private Headers withOurs(Headers headers) {
+    var all = headers.newBuilder();
+    for (var header : connection.headers()) {
+      all.addUnsafeNonAscii(header.name(), header.value());
+    }
+    return all.build();
   }
 
   private static Unreachable unreachable(Call call, IOException e) {

@@ -15,17 +15,20 @@ final class Impersonation {
   /// @param user of the kubeconfig, with `as`, `as-uid`, `as-groups` and `as-user-extra`
   static List<Header> headers(ConfigNode user) throws Unusable {
     var headers = new ArrayList<Header>();
-    var name = user.text("as");
+    var name = user.headerText("as");
     name.ifPresent(as -> headers.add(new Header("Impersonate-User", as)));
-    user.text("as-uid").ifPresent(uid -> headers.add(new Header("Impersonate-Uid", uid)));
+    user.headerText("as-uid").ifPresent(uid -> headers.add(new Header("Impersonate-Uid", uid)));
     for (var group : user.child("as-groups").elements()) {
-      group.text().ifPresent(text -> headers.add(new Header("Impersonate-Group", text)));
+      group.headerText().ifPresent(text -> headers.add(new Header("Impersonate-Group", text)));
     }
     var extra = user.child("as-user-extra");
+    if (extra.isPresent() && !extra.value().isObject()) {
+      throw extra.unusable("should be a map of names to lists of texts");
+    }
     for (var field : extra.value().properties()) {
       var header = "Impersonate-Extra-" + escaped(field.getKey());
       for (var value : extra.child(field.getKey()).elements()) {
-        headers.add(new Header(header, value.text().orElse("")));
+        headers.add(new Header(header, value.headerText().orElse("")));
       }
     }
     if (name.isEmpty() && !headers.isEmpty()) {

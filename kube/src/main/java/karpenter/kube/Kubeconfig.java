@@ -12,6 +12,8 @@ import karpenter.kube.Connection.Unusable;
 /// A kubeconfig: its current context. What we do not understand is an error, because guessing could
 /// mean talking to the wrong cluster.
 final class Kubeconfig {
+  private static final int MAX_PORT = 65_535;
+
   private final KubeconfigFiles files;
   private final Map<String, String> environment;
 
@@ -69,7 +71,12 @@ final class Kubeconfig {
     try {
       var server = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
       var scheme = String.valueOf(server.getScheme());
-      if (server.getHost() != null && (scheme.equals("https") || scheme.equals("http"))) {
+      boolean isPlain = server.getRawQuery() == null && server.getRawFragment() == null;
+      if (server.getHost() != null
+          && (scheme.equals("https") || scheme.equals("http"))
+          && server.getPort() != 0
+          && server.getPort() <= MAX_PORT
+          && isPlain) {
         return server;
       }
     } catch (IllegalArgumentException e) {
@@ -103,11 +110,15 @@ final class Kubeconfig {
   private static Credentials tokens(ConfigNode user, ConfigNode cluster) throws Unusable {
     var file = user.text("tokenFile");
     if (file.isPresent()) {
-      return Credentials.token(new RenewedFile(user.beside(file.get())));
+      return Credentials.token(new RenewedFile(user.child("tokenFile").beside(file.get())));
     }
     var token = user.text("token");
     if (token.isPresent()) {
-      return Credentials.token(token.get());
+      try {
+        return Credentials.token(Credentials.sendable(token.get()));
+      } catch (IOException e) {
+        throw user.child("token").unusable("cannot be used: " + e.getMessage());
+      }
     }
     if (user.child("exec").isPresent()) {
       return ExecConfig.read(user.child("exec"), cluster);

@@ -13,6 +13,8 @@ import java.util.Optional;
 /// @param authorization what the proxy wants to see
 public record ServerProxy(boolean isSocks, String host, int port, Optional<String> authorization) {
 
+  private static final int MAX_PORT = 65_535;
+
   /// @param where in which field or variable the address was found
   static ServerProxy parse(String where, String text) throws Connection.Unusable {
     URI address;
@@ -32,6 +34,10 @@ public record ServerProxy(boolean isSocks, String host, int port, Optional<Strin
     if (address.getHost() == null) {
       throw new Connection.Unusable(
           "%s is '%s', which names no host: use http://host:port".formatted(where, shown(text)));
+    }
+    if (address.getPort() > MAX_PORT) {
+      throw new Connection.Unusable(
+          "%s is '%s', whose port is above %d".formatted(where, shown(text), MAX_PORT));
     }
     boolean isSocks = scheme.startsWith("socks");
     var user = Optional.ofNullable(address.getRawUserInfo());

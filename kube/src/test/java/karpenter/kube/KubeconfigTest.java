@@ -45,6 +45,33 @@ class KubeconfigTest {
             new Connection.Header("Impersonate-Extra-example.com%2fteam", "red"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "server: 'https://a:99999' | {} | clusters[ours].cluster.server",
+        "server: 'https://a:0' | {} | clusters[ours].cluster.server",
+        "server: 'https://a?b=c' | {} | clusters[ours].cluster.server",
+        "server: 'https://a' | {as: a, as-user-extra: b} | users[me].user.as-user-extra",
+        "server: 'https://a' | {token: \"a\\nb\"} | users[me].user.token",
+        "server: 'https://a' | {token: ü} | users[me].user.token",
+        "server: 'https://a' | {tokenFile: \"a\\0b\"} | users[me].user.tokenFile",
+        "server: 'https://a' | {as: \"a\\nb\"} | users[me].user.as",
+        "server: 'https://a' | {as: a, as-groups: [\"\\x01\"]} | users[me].user.as-groups[0]",
+        "server: 'https://a' | {exec: {command: \"./a\\0\"}} | users[me].user.exec.command",
+        "{server: 'https://a', certificate-authority: \"\\0\"} | {} | certificate-authority",
+        "{server: 'https://a', proxy-url: 'http://b:99999'} | {} | proxy-url",
+      })
+  void what_no_request_could_carry_is_told_with_its_place(String cluster, String user, String place)
+      throws Exception {
+    var file = config(cluster, user);
+
+    assertThatThrownBy(() -> find(file))
+        .isInstanceOf(Connection.Unusable.class)
+        .hasMessageStartingWith(file.toString())
+        .hasMessageContaining(place);
+  }
+
   @Test
   void groups_to_act_as_need_a_user() throws Exception {
     var file = config("server: 'https://example.com'", "{token: t, as-groups: [a]}");
