@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+import karpenter.api.CutText;
 import karpenter.operator.Unreachable;
 import karpenter.operator.kube.Kube;
 import karpenter.operator.kube.Resource;
@@ -29,6 +31,9 @@ final class Follower implements Kube.Watch {
   /// A watch that is accepted and ends before it told anything, so often in a row, cannot go on
   /// from its version.
   private static final int MAX_FRUITLESS = 3;
+
+  /// A number in practice; to clients it is a word of the server's own.
+  private static final Pattern VERSION = Pattern.compile("[\\w.:-]{1,128}");
 
   private final Followed followed;
   private final Resource resource;
@@ -172,8 +177,10 @@ final class Follower implements Kube.Watch {
         return false;
       }
       case Lister.Listed(var at) -> {
-        if (at.isEmpty()) {
-          throw new Unreachable("the list of %s has no version".formatted(resource.plural()));
+        if (!VERSION.matcher(at).matches()) {
+          throw new Unreachable(
+              "the list of %s has no version to go on from: \"%s\""
+                  .formatted(resource.plural(), CutText.at(at, 40, "…")));
         }
         var missing = new ArrayList<>(told.missing());
         missing.addAll(sink.unwatched(resource, at));
@@ -292,16 +299,18 @@ final class Follower implements Kube.Watch {
     }
     switch (event.path("type").asText()) {
       case "ADDED", "MODIFIED" -> {
+        var at = version(object);
         told.changed(object);
         tellChanged(object, false);
-        heard(object);
+        heard(at);
       }
       case "DELETED" -> {
+        var at = version(object);
         told.gone(object);
         tellGone(object);
-        heard(object);
+        heard(at);
       }
-      case "BOOKMARK" -> heard(object);
+      case "BOOKMARK" -> heard(version(object));
       case "ERROR" -> {
         if (object.path("code").asInt() == 410) {
           throw new Expired("the server has forgotten the version we were at");
@@ -316,10 +325,21 @@ final class Follower implements Kube.Watch {
     }
   }
 
-  private void heard(ObjectNode object) {
-    var at = object.path("metadata").path("resourceVersion").asText();
+  private void heard(String at) {
     version = at;
     newest = at;
+  }
+
+  /// Without it there is nothing to go on from: the next watch would begin anywhere, and what was
+  /// deleted in between would never be told.
+  private static String version(ObjectNode object) throws Unreachable {
+    var at = object.path("metadata").path("resourceVersion").asText();
+    if (!VERSION.matcher(at).matches()) {
+      throw new Unreachable(
+          "a watch event without a version to go on from: \"%s\""
+              .formatted(CutText.at(at, 40, "…")));
+    }
+    return at;
   }
 
   private void tellChanged(ObjectNode object, boolean isReplayed) {

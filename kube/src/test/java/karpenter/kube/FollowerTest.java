@@ -72,6 +72,22 @@ class FollowerTest {
         .startsWith("GET /api/v1/nodes?watch=true&allowWatchBookmarks=true&resourceVersion=10&");
   }
 
+  /// From nowhere, the next watch would begin anywhere, and a deletion in between be never told.
+  @Test
+  void an_event_without_a_version_is_not_told_and_the_watch_goes_on_before_it() throws Exception {
+    server.then(200, EMPTY_LIST);
+    server.then(200, event("ADDED", node("a", "u-a", "11")), event("BOOKMARK", "{'metadata': {}}"));
+    server.then(200, event("DELETED", node("a", "u-a", "16")));
+
+    follower.start();
+
+    assertThat(until("-a@16")).containsExactly("synced", "a@11", "interrupted", "synced");
+    assertThat(reasons.getLast()).contains("a watch event without a version");
+    assertThat(asked()).contains("limit");
+    assertThat(asked()).contains("resourceVersion=10&");
+    assertThat(asked()).contains("resourceVersion=11&");
+  }
+
   @Test
   void a_watch_that_the_server_ends_goes_on_where_it_was() throws Exception {
     server.then(200, EMPTY_LIST);
