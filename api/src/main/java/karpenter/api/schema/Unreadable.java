@@ -3,14 +3,15 @@ package karpenter.api.schema;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import karpenter.api.FieldPath;
 import karpenter.api.Problem;
 
 /// A value that a schema lets through and that has no meaning all the same.
-final class Unreadable {
+public final class Unreadable {
   private Unreadable() {}
 
-  static Problem problem(JsonProcessingException failure, JsonNode document) {
+  public static Problem problem(JsonProcessingException failure, JsonNode document) {
     var path = "";
     JsonNode found = document;
     if (failure instanceof JsonMappingException mapping) {
@@ -29,6 +30,10 @@ final class Unreadable {
   }
 
   private static String reason(JsonProcessingException failure) {
+    if (failure.getCause() == null && failure instanceof MismatchedInputException) {
+      // What Jackson says of it names classes, which nobody outside knows.
+      return "this one is of another type";
+    }
     var cause =
         failure.getCause() == null ? failure.getOriginalMessage() : failure.getCause().getMessage();
     return Shown.shortened(String.valueOf(cause));

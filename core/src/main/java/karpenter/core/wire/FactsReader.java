@@ -11,6 +11,7 @@ import java.util.function.Function;
 import karpenter.api.Json;
 import karpenter.api.Problem;
 import karpenter.api.buffer.CapacityBuffer;
+import karpenter.api.schema.Unreadable;
 import karpenter.api.v1.NodePool;
 import karpenter.api.v1alpha1.NodeOverlay;
 import karpenter.core.cluster.Namespace;
@@ -314,10 +315,7 @@ public final class FactsReader {
     try {
       return new Read.Understood<>(Json.JSON.treeToValue(tree, type));
     } catch (JsonProcessingException e) {
-      return refused(
-          Problem.at("")
-              .found("an object that cannot be read: " + e.getOriginalMessage())
-              .expected("a " + type.getSimpleName()));
+      return refused(Unreadable.problem(e, tree));
     }
   }
 

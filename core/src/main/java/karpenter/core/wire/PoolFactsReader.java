@@ -15,6 +15,7 @@ import karpenter.api.Json;
 import karpenter.api.ObjectMeta;
 import karpenter.api.Problem;
 import karpenter.api.hash.NodePoolHash;
+import karpenter.api.schema.Unreadable;
 import karpenter.api.v1.NodePool;
 import karpenter.api.validation.NodePoolValidation;
 import karpenter.core.facts.NodeClassRef;
@@ -92,7 +93,7 @@ final class PoolFactsReader {
     try {
       pool = Json.JSON.treeToValue(withoutStatus(place), NodePool.class);
     } catch (JsonProcessingException e) {
-      place.problem("an object that cannot be read: " + e.getOriginalMessage(), "a NodePool");
+      place.problems().add(Unreadable.problem(e, place.node()));
       return Optional.empty();
     }
     var item = new Item(Kind.NODE_POOL, new SourceObject("", place.node()), "", 0);
