@@ -9,21 +9,33 @@ public final class Times {
   private static final Pattern WHOLE = Pattern.compile("(\\d+(\\.\\d+)?)s?|(\\d+[dhms])+");
   private static final Pattern PART = Pattern.compile("(\\d+)([dhms])");
 
+  private static final int MAX_LENGTH = 18;
+
+  /// Far beyond any trace, and so little that times can be added to each other and to a date.
+  private static final Duration MOST = Duration.ofDays(1_000_000);
+
   private Times() {}
 
   /// Empty if it is none.
   public static Optional<Duration> parse(String text) {
+    // First of all: the longer the text, the deeper the matcher's stack.
+    if (text.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
     var whole = WHOLE.matcher(text);
-    if (!whole.matches() || text.length() > 18) {
+    if (!whole.matches()) {
       return Optional.empty();
     }
     if (whole.group(1) != null) {
-      return Optional.of(Duration.ofMillis(Math.round(Double.parseDouble(whole.group(1)) * 1000)));
+      return within(Duration.ofMillis(Math.round(Double.parseDouble(whole.group(1)) * 1000)));
     }
     var sum = Duration.ZERO;
     var parts = PART.matcher(text);
     while (parts.find()) {
       long count = Long.parseLong(parts.group(1));
+      if (count > MOST.toSeconds()) {
+        return Optional.empty();
+      }
       sum =
           sum.plus(
               switch (parts.group(2)) {
@@ -33,7 +45,11 @@ public final class Times {
                 default -> Duration.ofSeconds(count);
               });
     }
-    return Optional.of(sum);
+    return within(sum);
+  }
+
+  private static Optional<Duration> within(Duration time) {
+    return time.compareTo(MOST) > 0 ? Optional.empty() : Optional.of(time);
   }
 
   /// Short, for people: `149d 8h`, `2h 30m`, `41.5s`.

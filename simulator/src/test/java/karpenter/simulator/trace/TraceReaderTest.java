@@ -50,6 +50,15 @@ class TraceReaderTest {
   }
 
   @Test
+  void times_that_cannot_be_counted_are_none() {
+    assertThat(Times.parse("999999999999999d")).isEmpty();
+    assertThat(Times.parse("999999999999999999")).isEmpty();
+    assertThat(Times.parse("9999999d9999999d")).isEmpty();
+    assertThat(Times.parse("1d".repeat(100_000))).isEmpty();
+    assertThat(Times.parse("1000000d")).contains(Duration.ofDays(1_000_000));
+  }
+
+  @Test
   void every_event_of_json_lines_is_understood() {
     var read =
         TraceReader.read(
