@@ -1,6 +1,7 @@
 package karpenter.app.manifest;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -30,6 +31,7 @@ final class JsonDocuments {
                           .build())
                   .build())
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .nodeFactory(Numbers.BOUNDED)
           .build();
 
   private JsonDocuments() {}
@@ -45,7 +47,7 @@ final class JsonDocuments {
       while (parser.nextToken() != null) {
         int line = parser.currentTokenLocation().getLineNr();
         int ordinal = documents.size();
-        JsonNode object = MAPPER.readTree(parser);
+        JsonNode object = tree(parser);
         documents.add(
             new Document(
                 file, chunk.firstLine() + line - 1, object, "", new JsonLines(chunk, ordinal)));
@@ -55,6 +57,16 @@ final class JsonDocuments {
       return new DocumentParse(documents, List.of(broken(file, chunk, e)));
     } catch (IOException e) {
       throw new UncheckedIOException("reading a string does no I/O", e);
+    }
+  }
+
+  /// Numbers are parsed late, and one without a meaning is then no matter of JSON any more.
+  private static JsonNode tree(JsonParser parser) throws IOException {
+    try {
+      return MAPPER.readTree(parser);
+    } catch (NumberFormatException e) {
+      throw new JsonParseException(
+          parser, "a number with an exponent above " + Numbers.MAX_EXPONENT, e);
     }
   }
 

@@ -35,13 +35,23 @@ final class YamlScalar {
     }
     // 12:30 is a number in base 60 to YAML 1.1 and text to everyone else.
     if (text.contains(":") || text.length() > MAX_DIGITS) return JSON.textNode(text);
-    if (tag.equals(Tag.INT)) return JSON.numberNode(integer(text.replace("_", "")));
+    if (tag.equals(Tag.INT)) return integer(text, trail, problems);
     if (tag.equals(Tag.FLOAT)) return number(text.replace("_", ""), trail, problems);
     problems.accept(
         Problem.at(trail.path())
             .found("the tag " + tag.getValue())
             .expected("a plain value without a tag"));
     return JSON.nullNode();
+  }
+
+  /// With a tag anything may claim to be a number.
+  private static JsonNode integer(String text, Trail trail, Consumer<Problem> problems) {
+    try {
+      return JSON.numberNode(integer(text.replace("_", "")));
+    } catch (NumberFormatException none) {
+      problems.accept(Problem.at(trail.path()).found(text).expected("a whole number"));
+      return JSON.nullNode();
+    }
   }
 
   private static BigInteger integer(String text) {
@@ -61,9 +71,12 @@ final class YamlScalar {
 
   private static JsonNode number(String text, Trail trail, Consumer<Problem> problems) {
     try {
-      return JSON.numberNode(new BigDecimal(text));
+      return Numbers.BOUNDED.numberNode(new BigDecimal(text));
     } catch (NumberFormatException notFinite) {
-      problems.accept(Problem.at(trail.path()).found(text).expected("a finite number"));
+      problems.accept(
+          Problem.at(trail.path())
+              .found(text)
+              .expected("a finite number, with an exponent of at most " + Numbers.MAX_EXPONENT));
       return JSON.nullNode();
     }
   }

@@ -41,6 +41,43 @@ class ManifestFilesTest {
   }
 
   @Test
+  void a_number_that_is_none_is_told_with_its_line() {
+    var input = read("a: 1\nb: !!int x\nc: !!float y\nd: 1e999999999\ne: !!int 0x\n");
+
+    assertThat(input.documents()).isEmpty();
+    assertThat(input.problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            "stdin:2: b: found x; expected a whole number",
+            "stdin:3: c: found y; expected a finite number, with an exponent of at most 1000",
+            "stdin:4: d: found 1e999999999; expected a finite number, with an exponent of at most"
+                + " 1000",
+            "stdin:5: e: found 0x; expected a whole number");
+  }
+
+  @Test
+  void a_number_without_end_in_json_is_told_with_its_line() {
+    for (var number : List.of("1e30999999999999999", "1e999999999", "1e-99999")) {
+      var input = read("{\n\"a\": " + number + "}");
+
+      assertThat(input.documents()).isEmpty();
+      assertThat(input.problems())
+          .extracting(InputProblem::sentence)
+          .singleElement()
+          .asString()
+          .startsWith("stdin:2")
+          .contains("a number with an exponent above 1000");
+    }
+  }
+
+  @Test
+  void a_field_called_like_a_merge_is_written_and_read_again() {
+    var object = only("\"<<\": {a: 1}\n").object();
+
+    assertThat(only(ManifestWriter.yaml(object)).object()).isEqualTo(object);
+  }
+
+  @Test
   void every_document_knows_its_line() {
     var input = read("# a comment\n\nkind: A\n---\n# more\nkind: B\n--- {kind: C}\n");
 
