@@ -15,7 +15,7 @@ final class Alternation {
 
   static final int ITERATIONS = 5;
   static final int SLOW_ITERATIONS = 3;
-  private static final double SLOW_SECONDS = 30;
+  private static final double SLOW_SECONDS = 10;
   private static final int MAX_WARM_UPS = 200;
   private static final double WARM_UP_SECONDS = 20;
 

@@ -78,10 +78,10 @@ class AlternationTest {
   }
 
   @Test
-  void five_iterations_are_enough_and_three_where_one_takes_over_thirty_seconds()
+  void five_iterations_are_enough_and_three_where_one_takes_over_ten_seconds()
       throws IOException {
-    var quick = alone(contender("a", 30), STEADY, 0);
-    var slow = alone(contender("b", 31), STEADY, 0);
+    var quick = alone(contender("a", 10), STEADY, 0);
+    var slow = alone(contender("b", 11), STEADY, 0);
 
     assertThat(quick.iterations()).isEqualTo(5);
     assertThat(slow.iterations()).isEqualTo(3);
