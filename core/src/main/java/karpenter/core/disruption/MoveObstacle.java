@@ -46,6 +46,9 @@ public sealed interface MoveObstacle extends Obstacle {
   record BoughtLately(String claim, Instant until, double saving, double needed)
       implements MoveObstacle {}
 
+  /// Consolidation bought it for what pods still ask for, and replacing it again brings too little.
+  record DemandUnchanged(String claim, double saving, double needed) implements MoveObstacle {}
+
   @Override
   default String kind() {
     return switch (this) {
@@ -58,6 +61,7 @@ public sealed interface MoveObstacle extends Obstacle {
       case ScoreTooLow _ -> "score-too-low";
       case NotWorthEvictions _ -> "not-worth-evictions";
       case BoughtLately _ -> "bought-lately";
+      case DemandUnchanged _ -> "demand-unchanged";
     };
   }
 
@@ -102,6 +106,10 @@ public sealed interface MoveObstacle extends Obstacle {
           ("NodeClaim %s came by consolidation: until %s it is replaced again only for %s and once"
                   + " pods or its price change, not because they went elsewhere; this would save %s")
               .formatted(claim, Wording.time(until), Wording.money(needed), Wording.money(saving));
+      case DemandUnchanged(var claim, var saving, var needed) ->
+          ("NodeClaim %s came by consolidation: while pods ask for what they asked for then, it is"
+                  + " replaced again only for %s; this would save %s")
+              .formatted(claim, Wording.money(needed), Wording.money(saving));
       case NotWorthEvictions(var saving, var evictions, var price) ->
           "It would save %s, and each of %s evictions must bring %s"
               .formatted(Wording.money(saving), Wording.number(evictions), Wording.money(price));
@@ -118,7 +126,7 @@ public sealed interface MoveObstacle extends Obstacle {
           SpotToSpotOff _,
           TooFewSpotTypes _ ->
           Telling.UNCONSOLIDATABLE;
-      case ScoreTooLow _, NotWorthEvictions _, BoughtLately _ -> Telling.SILENT;
+      case ScoreTooLow _, NotWorthEvictions _, BoughtLately _, DemandUnchanged _ -> Telling.SILENT;
     };
   }
 }

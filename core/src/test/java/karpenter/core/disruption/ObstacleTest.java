@@ -59,7 +59,8 @@ class ObstacleTest {
           new MoveObstacle.TooFewSpotTypes(3, 15),
           new MoveObstacle.ScoreTooLow("default", 0.25, 0.5),
           new MoveObstacle.NotWorthEvictions(0.1, 2, 0.25),
-          new MoveObstacle.BoughtLately("n1", UNTIL, 0.1, 0.2));
+          new MoveObstacle.BoughtLately("n1", UNTIL, 0.1, 0.2),
+          new MoveObstacle.DemandUnchanged("n1", 0.1, 0.15));
 
   @Test
   void every_record_is_listed_here() {
@@ -82,6 +83,7 @@ class ObstacleTest {
             "capacity-buffer",
             "consolidation-disabled",
             "control-pause",
+            "demand-unchanged",
             "empty",
             "in-command",
             "label-missing",

@@ -63,12 +63,30 @@ class SuccessorTest {
   }
 
   @Test
-  void after_a_day_any_saving_will_do() {
+  void after_a_day_any_saving_will_do_once_demand_has_changed() {
     var plan = replacing(0.01, successor("a", 1));
     var end = Successor.until(plan.candidates().getFirst().claim()).orElseThrow();
 
-    assertThat(Successor.shortcoming(plan, SAME, end.minusSeconds(1))).isPresent();
-    assertThat(Successor.shortcoming(plan, SAME, end)).isEmpty();
+    assertThat(Successor.shortcoming(plan, OTHER, end.minusSeconds(1))).isPresent();
+    assertThat(Successor.shortcoming(plan, OTHER, end)).isEmpty();
+  }
+
+  @Test
+  void after_a_day_of_the_same_demand_it_takes_more_than_prices_that_move() {
+    var little = replacing(0.149, successor("a", 1));
+    var end = Successor.until(little.candidates().getFirst().claim()).orElseThrow();
+
+    assertThat(Successor.shortcoming(little, SAME, end))
+        .hasValueSatisfying(
+            why -> {
+              assertThat(why.kind()).isEqualTo("demand-unchanged");
+              assertThat(why.sentence())
+                  .isEqualTo(
+                      "NodeClaim a came by consolidation: while pods ask for what they asked for"
+                          + " then, it is replaced again only for $0.15 an hour; this would save"
+                          + " $0.149 an hour");
+            });
+    assertThat(Successor.shortcoming(replacing(0.15, successor("a", 1)), SAME, end)).isEmpty();
   }
 
   @Test
