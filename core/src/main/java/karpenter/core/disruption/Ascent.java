@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /// A set of nodes that is made better step by step.
 final class Ascent {
   private final Probes probes;
-  private @Nullable Plan reached;
+  private Probes.@Nullable Scored reached;
 
   /// @param start nothing: from the ground up
-  Ascent(Probes probes, @Nullable Plan start) {
+  Ascent(Probes probes, Probes.@Nullable Scored start) {
     this.probes = probes;
     this.reached = start;
   }
@@ -20,7 +20,7 @@ final class Ascent {
     return reached == null ? List.of() : reached.candidates();
   }
 
-  Optional<Plan> reached() {
+  Optional<Probes.Scored> reached() {
     return Optional.ofNullable(reached);
   }
 
@@ -36,10 +36,10 @@ final class Ascent {
 
   /// Whether the set is worth doing at all.
   boolean isGood(List<Candidate> candidates) {
-    var plan = probes.ask(candidates);
-    if (plan.isPresent() && (reached == null || probes.isBetter(plan.get(), reached))) {
-      reached = plan.get();
+    var scored = probes.ask(candidates);
+    if (scored.isPresent() && (reached == null || Probes.isBetter(scored.get(), reached))) {
+      reached = scored.get();
     }
-    return plan.isPresent();
+    return scored.isPresent();
   }
 }

@@ -23,7 +23,7 @@ final class Climb implements Stage {
   @Override
   public boolean step(Ascent ascent) {
     var stage = stages.getFirst();
-    Optional<Plan> before = ascent.reached();
+    Optional<Probes.Scored> before = ascent.reached();
     if (!stage.step(ascent)) {
       stages.removeFirst();
       if (stage instanceof Repair && !ascent.reached().equals(before)) {

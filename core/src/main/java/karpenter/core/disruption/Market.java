@@ -1,6 +1,7 @@
 package karpenter.core.disruption;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +43,11 @@ public final class Market {
   /// @param types by pool
   public Market(Map<String, PoolTypes> types) {
     this.types = types;
+  }
+
+  /// All that the pool may buy.
+  Collection<InstanceType> types(String pool) {
+    return types.getOrDefault(pool, PoolTypes.notKnown("")).byName().values();
   }
 
   /// The listed types of a node that can be bought under the requirements, cheapest first.

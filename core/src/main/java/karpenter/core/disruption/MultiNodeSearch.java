@@ -3,7 +3,6 @@ package karpenter.core.disruption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -14,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// 1. [Halving] of the order by savings ratio, as upstream does: never worse than that. Then of the
 ///    others of [Orders].
 /// 2. A [Climb] from the best of these, in one order, and another in the other.
+/// 3. [Regrowth] of the best, where room is what limits it and not the number of nodes.
+/// 4. A [PairSearch] where nothing has been found.
 ///
 /// A search that goes on from one of before asks about the set that one had found, and about the
 /// nodes that have changed since ([Touch]). It looks everywhere only if that set is worth less now.
@@ -24,8 +25,11 @@ public final class MultiNodeSearch implements Search {
   public static final int MAX_NODES = 128;
 
   /// In nodes whose pods are placed anew ([Probes#effort]): 512 what-ifs of small sets, half as
-  /// many of the largest. Halving takes some twenty; the rest is what improvement may cost.
+  /// many of the largest. Halving takes some twenty; the rest is what climbing may cost.
   public static final int MAX_EFFORT = 512 * Probes.SMALL;
+
+  /// What [Regrowth] may cost besides.
+  public static final int MAX_REGROWTH = 1536 * Probes.SMALL;
 
   static final int MIN_NODES = 2;
   private static final double SAME_MONEY = 1e-9;
@@ -37,8 +41,9 @@ public final class MultiNodeSearch implements Search {
   private final Deque<Leg> legs = new ArrayDeque<>();
   private final @Nullable Prior prior;
   private Ascent ascent;
-  private @Nullable Plan base;
+  private Probes.@Nullable Scored base;
   private boolean isWhole;
+  private boolean hasRefined;
   private boolean reachedLimit;
 
   /// A stage, where it begins and where it ends.
@@ -55,12 +60,9 @@ public final class MultiNodeSearch implements Search {
   record Prior(Set<String> names, double surplus, Set<String> changed) {}
 
   /// @param candidates nothing stands in their way but perhaps a budget
-  /// @param alone what nodes would bring on their own that cannot simply go, by claim name
+  /// @param alone what nodes would bring on their own
   public MultiNodeSearch(
-      Weigher weigher,
-      Allowances allowances,
-      List<Candidate> candidates,
-      Map<String, Double> alone) {
+      Weigher weigher, Allowances allowances, List<Candidate> candidates, SingleMoves alone) {
     this(weigher, allowances, candidates, alone, MAX_NODES, null);
   }
 
@@ -69,7 +71,7 @@ public final class MultiNodeSearch implements Search {
       Weigher weigher,
       Allowances allowances,
       List<Candidate> candidates,
-      Map<String, Double> alone,
+      SingleMoves alone,
       int maxNodes,
       @Nullable Prior prior) {
     this.allowances = allowances;
@@ -134,10 +136,29 @@ public final class MultiNodeSearch implements Search {
     if (leg.stage() instanceof Touch && hasLost()) {
       lookEverywhere();
     }
+    if (legs.isEmpty() && isWhole && !hasRefined) {
+      hasRefined = true;
+      refine();
+    }
     var next = legs.peekFirst();
     if (next != null && next.fromBase()) {
-      base = leg.fromBase() ? base : probes.best().orElse(null);
+      base = leg.fromBase() ? base : probes.scored().orElse(null);
       ascent = new Ascent(probes, base);
+    }
+  }
+
+  /// Nothing is gained by exchanging nodes of a set that is as large as a command may be: the next
+  /// command goes on from there.
+  private void refine() {
+    var best = probes.scored();
+    int most = Math.min(maxNodes, allowances.most());
+    if (best.isEmpty()) {
+      var order = orders.byPrice();
+      legs.add(new Leg(new PairSearch(order, probes.rightSized()), false, Integer.MAX_VALUE));
+      legs.add(new Leg(new Climb(order), true, probes.effort() + MAX_EFFORT));
+    } else if (best.get().candidates().size() < most) {
+      legs.add(
+          new Leg(new Regrowth(probes, orders.byPrice()), false, probes.effort() + MAX_REGROWTH));
     }
   }
 
@@ -161,7 +182,7 @@ public final class MultiNodeSearch implements Search {
     return probes.best();
   }
 
-  /// What the best set brings beyond what its nodes would bring one by one.
+  /// What the best set brings beyond what nodes would bring one by one.
   double surplus() {
     return probes.surplus();
   }
@@ -172,7 +193,8 @@ public final class MultiNodeSearch implements Search {
     if (best().isEmpty() || single.isEmpty()) {
       return best().or(() -> single);
     }
-    double other = single.get().finding() instanceof Finding.Delete ? single.get().value() : 0;
+    double other =
+        single.get().finding() instanceof Finding.Delete ? probes.surplus(single.get()) : 0;
     return surplus() >= other ? best() : single;
   }
 

@@ -3,6 +3,7 @@ package karpenter.core.disruption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import karpenter.core.scheduling.Placement;
 
 /// Nodes that could go together, and what that would come to.
 ///
@@ -39,6 +40,17 @@ public record Plan(
 
   public List<String> names() {
     return candidates.stream().map(Candidate::name).toList();
+  }
+
+  /// Where the pods would go.
+  Placement placement() {
+    return switch (finding) {
+      case Finding.Delete(var placement, var _) -> placement;
+      case Finding.Replace(var placement, var _, var _) -> placement;
+      case Finding.Split(var placement, var _, var _) -> placement;
+      case Finding.Nothing(var why) ->
+          throw new IllegalStateException("nothing is placed: " + why.sentence());
+    };
   }
 
   public Move move() {

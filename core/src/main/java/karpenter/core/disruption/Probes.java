@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// The sets of nodes a search has asked about, and the best of them. None is asked about twice.
 ///
 /// A set is as good as what it brings beyond what its nodes would bring one by one: to take three
-/// nodes for one large one is no use where each could be had for a smaller one on its own.
+/// nodes for one large one is no use where each could be had for a smaller one on its own. Likewise
+/// the nodes that take the pods in: each could be replaced by a cheaper one for the pods it has,
+/// and hardly so when it is full. Without this the dear and large nodes of a cluster are filled
+/// first, and then nothing cheaper has their size.
 final class Probes {
   /// A set of so many nodes, or fewer, costs about as much as one of so many: what is looked at
   /// besides the set's own pods outweighs them.
@@ -28,26 +31,50 @@ final class Probes {
   private final Weigher weigher;
   private final Allowances allowances;
   private final int most;
-  private final Map<String, Double> alone;
+  private final SingleMoves alone;
+  private final RightSizedCost rightSized;
+  private final Map<String, Candidate> byNode = new HashMap<>();
   private final Map<String, Integer> numbers = new HashMap<>();
-  private final Map<BitSet, Optional<Plan>> asked = new HashMap<>();
+  private final Map<BitSet, Optional<Scored>> asked = new HashMap<>();
   private int effort;
-  private @Nullable Plan best;
+  private @Nullable Scored best;
   private @Nullable Judged judged;
 
+  /// A set that is worth doing.
+  ///
+  /// @param surplus what it brings beyond what nodes would bring one by one
+  record Scored(Plan plan, double surplus) {
+    List<Candidate> candidates() {
+      return plan.candidates();
+    }
+
+    private long money() {
+      return Math.round(surplus / SAME_MONEY);
+    }
+  }
+
+  private static final Comparator<Scored> BEST_FIRST =
+      Comparator.comparingLong(Scored::money)
+          .reversed()
+          .thenComparingDouble(scored -> scored.plan().evictions())
+          .thenComparingInt(scored -> scored.candidates().size());
+
   /// @param most nodes in a set
-  /// @param alone what a node would bring on its own though it cannot simply go, by claim name
   Probes(
       Weigher weigher,
       Allowances allowances,
       List<Candidate> candidates,
       int most,
-      Map<String, Double> alone) {
+      SingleMoves alone) {
     this.weigher = weigher;
     this.allowances = allowances;
     this.most = Math.min(most, allowances.most());
     this.alone = alone;
-    candidates.forEach(candidate -> numbers.put(candidate.name(), numbers.size()));
+    this.rightSized = new RightSizedCost(weigher.consolidation().market());
+    for (var candidate : candidates) {
+      numbers.put(candidate.name(), numbers.size());
+      byNode.put(candidate.nodeName(), candidate);
+    }
   }
 
   int count() {
@@ -59,7 +86,15 @@ final class Probes {
     return effort;
   }
 
+  RightSizedCost rightSized() {
+    return rightSized;
+  }
+
   Optional<Plan> best() {
+    return scored().map(Scored::plan);
+  }
+
+  Optional<Scored> scored() {
     return Optional.ofNullable(best);
   }
 
@@ -67,21 +102,38 @@ final class Probes {
     return Optional.ofNullable(judged);
   }
 
-  /// What the best set brings beyond what its nodes would bring one by one.
+  /// What the best set brings beyond what nodes would bring one by one.
   double surplus() {
-    return best == null ? 0 : surplus(best);
+    return best == null ? 0 : best.surplus();
   }
 
-  private double surplus(Plan plan) {
+  double surplus(Plan plan) {
     double surplus = plan.value();
     for (var candidate : plan.candidates()) {
-      surplus -= alone.getOrDefault(candidate.name(), 0.0);
+      surplus -= replacementSaving(candidate);
+    }
+    for (var use : plan.placement().existing()) {
+      var receiver = byNode.get(use.node());
+      double lost = receiver == null ? 0 : replacementSaving(receiver);
+      if (receiver != null && lost > 0) {
+        surplus -= Math.min(lost, rightSized.increase(receiver, use.pods()));
+      }
     }
     return surplus;
   }
 
-  private long money(Plan plan) {
-    return Math.round(surplus(plan) / SAME_MONEY);
+  /// What replacing the node alone would save. Of one that could simply be deleted nobody has asked
+  /// what a replacement would cost.
+  private double replacementSaving(Candidate candidate) {
+    var found = alone.replacing().get(candidate.name());
+    if (found != null) {
+      return found;
+    }
+    boolean isSpotForGood =
+        candidate.capacityType().equals(Market.SPOT) && !weigher.consolidation().spotToSpot();
+    return alone.deletable().contains(candidate.name()) && !isSpotForGood
+        ? Math.max(0, candidate.price() - rightSized.of(candidate))
+        : 0;
   }
 
   /// What the budgets leave when these have gone.
@@ -126,7 +178,7 @@ final class Probes {
   }
 
   /// What comes of the set, where it is worth doing.
-  Optional<Plan> ask(List<Candidate> candidates) {
+  Optional<Scored> ask(List<Candidate> candidates) {
     var set = new BitSet(numbers.size());
     candidates.forEach(candidate -> set.set(numbers.getOrDefault(candidate.name(), 0)));
     var known = asked.get(set);
@@ -138,17 +190,18 @@ final class Probes {
     return known;
   }
 
-  private Optional<Plan> judge(List<Candidate> candidates) {
+  private Optional<Scored> judge(List<Candidate> candidates) {
     return switch (weigh(candidates)) {
       case Weighed.Good(var plan, var scores) -> {
-        if (money(plan) <= 0) {
+        var scored = new Scored(plan, surplus(plan));
+        if (scored.money() <= 0) {
           yield Optional.empty();
         }
-        if (best == null || isBetter(plan, best)) {
-          best = plan;
+        if (best == null || isBetter(scored, best)) {
+          best = scored;
           judged = new Judged(plan, true, scores);
         }
-        yield Optional.of(plan);
+        yield Optional.of(scored);
       }
       case Weighed.Bad(var _, var plan, var scores) -> {
         if (best == null && plan.isPresent()) {
@@ -160,13 +213,8 @@ final class Probes {
   }
 
   /// Not merely as good under another name.
-  boolean isBetter(Plan plan, Plan than) {
-    return Comparator.comparingLong(this::money)
-            .reversed()
-            .thenComparingDouble(Plan::evictions)
-            .thenComparingInt(one -> one.candidates().size())
-            .compare(plan, than)
-        < 0;
+  static boolean isBetter(Scored one, Scored than) {
+    return BEST_FIRST.compare(one, than) < 0;
   }
 
   private Weighed weigh(List<Candidate> candidates) {

@@ -57,13 +57,13 @@ public final class Recollection {
   /// A search for sets that goes on from the last one where that is as good as a new one: few nodes
   /// are different, prices are the same, and the budgets allow no more than they did.
   ///
-  /// @param alone what nodes would bring on their own that cannot simply go, by claim name
+  /// @param alone what nodes would bring on their own
   /// @param everywhere whether to look everywhere in any case
   public MultiNodeSearch search(
       Weigher weigher,
       Allowances allowances,
       List<Candidate> candidates,
-      Map<String, Double> alone,
+      SingleMoves alone,
       boolean everywhere) {
     var now = new HashMap<String, Candidate>();
     candidates.forEach(candidate -> now.put(candidate.name(), candidate));

@@ -3,6 +3,7 @@ package karpenter.core.disruption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -145,18 +146,21 @@ public final class SingleNodeSearch implements Search {
     return Optional.ofNullable(best);
   }
 
-  /// What nodes would bring that cannot simply go, by claim name: to take them with others is worth
-  /// only what it brings beyond that.
-  public Map<String, Double> alone() {
-    var alone = new HashMap<String, Double>();
+  /// What a set of nodes must bring more than.
+  public SingleMoves moves() {
+    var replacing = new HashMap<String, Double>();
+    var deletable = new HashSet<String>();
     found.forEach(
         (name, weighed) -> {
-          if (weighed instanceof Weighed.Good(var plan, var _)
-              && !(plan.finding() instanceof Finding.Delete)) {
-            alone.put(name, plan.value());
+          if (weighed instanceof Weighed.Good(var plan, var _)) {
+            if (plan.finding() instanceof Finding.Delete) {
+              deletable.add(name);
+            } else {
+              replacing.put(name, plan.value());
+            }
           }
         });
-    return alone;
+    return new SingleMoves(replacing, deletable);
   }
 
   /// By claim name, of those that were looked at.

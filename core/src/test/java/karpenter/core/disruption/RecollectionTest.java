@@ -73,7 +73,11 @@ class RecollectionTest {
       Recollection recollection, Cluster cluster, Allowances allowances) {
     var search =
         recollection.search(
-            weigher(recollection, cluster), allowances, cluster.candidates, Map.of(), false);
+            weigher(recollection, cluster),
+            allowances,
+            cluster.candidates,
+            SingleMoves.NONE,
+            false);
     while (search.step()) {}
     recollection.keep(search);
     return search;

@@ -85,7 +85,7 @@ public final class Consolidator {
     var now = scene.around().now();
     var sets =
         recollection.search(
-            weigher, scene.allowances(), scene.eligible(), single.alone(), isDue(now));
+            weigher, scene.allowances(), scene.eligible(), single.moves(), isDue(now));
     finish(sets);
     recollection.keep(sets);
     boolean leftOut = single.reachedLimit();

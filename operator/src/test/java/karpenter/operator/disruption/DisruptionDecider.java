@@ -201,7 +201,7 @@ public final class DisruptionDecider {
     var weigher = weigher(sight, outlook);
     var single = new SingleNodeSearch(weigher, allowances, eligible, 0);
     finish(single);
-    var sets = recollection.search(weigher, allowances, eligible, single.alone(), true);
+    var sets = recollection.search(weigher, allowances, eligible, single.moves(), true);
     finish(sets);
     recollection.keep(sets);
     return new Everywhere(single.found(), sets.or(single.best()).map(Taken::of));
