@@ -3,6 +3,7 @@ package karpenter.app.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -75,6 +76,43 @@ class ManifestFilesTest {
     var object = only("\"<<\": {a: 1}\n").object();
 
     assertThat(only(ManifestWriter.yaml(object)).object()).isEqualTo(object);
+  }
+
+  @Test
+  void texts_with_other_breaks_of_lines_are_written_and_read_again() {
+    for (var odd : List.of("\u0085", "\u2028", "\u2029", "\uFEFF", "\uD83D\uDE00", "\r", "\0")) {
+      for (var form :
+          List.of("%s", "%sa", "a%s", "a%sb", "a\n%s", "%s\na", "a\n%s\n", " a\n%s b\n\n")) {
+        var text = form.formatted(odd);
+        var object = JsonNodeFactory.instance.objectNode();
+        object.put(text, text).putArray("list").add(text).add(text);
+
+        var written = ManifestWriter.yaml(object);
+
+        assertThat(only(written).object()).as(written).isEqualTo(object);
+      }
+    }
+  }
+
+  @Test
+  void texts_that_look_like_other_values_are_written_and_read_again() {
+    var object = JsonNodeFactory.instance.objectNode();
+    for (var text :
+        List.of("1e3", "1E+5", "12e4", "0x1F", "0b11", "1_000", ".inf", "~", "<<", "=")) {
+      object.put(text, text);
+    }
+
+    var written = ManifestWriter.yaml(object);
+
+    assertThat(only(written).object()).as(written).isEqualTo(object);
+    assertThat(written).contains("\"1e3\": \"1e3\"\n");
+  }
+
+  @Test
+  void a_text_of_several_lines_stays_a_block() {
+    var object = JsonNodeFactory.instance.objectNode().put("text", "a \uD83D\uDE00\n\nb: 1\n");
+
+    assertThat(ManifestWriter.yaml(object)).isEqualTo("text: |\n  a \uD83D\uDE00\n\n  b: 1\n");
   }
 
   @Test
