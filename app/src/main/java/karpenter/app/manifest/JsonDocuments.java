@@ -43,21 +43,25 @@ final class JsonDocuments {
 
   static DocumentParse parse(String file, Chunk chunk) {
     List<Document> documents = new ArrayList<>();
+    List<InputProblem> problems = new ArrayList<>();
     try (JsonParser parser = parser(chunk)) {
-      while (parser.nextToken() != null) {
-        int line = parser.currentTokenLocation().getLineNr();
-        int ordinal = documents.size();
+      for (int ordinal = 0; parser.nextToken() != null; ordinal++) {
+        int line = chunk.firstLine() + parser.currentTokenLocation().getLineNr() - 1;
         JsonNode object = tree(parser);
-        documents.add(
-            new Document(
-                file, chunk.firstLine() + line - 1, object, "", new JsonLines(chunk, ordinal)));
+        var lines = new JsonLines(chunk, ordinal);
+        var half = HalfCharacter.firstIn(object);
+        if (half.isPresent()) {
+          problems.add(new InputProblem(file, lines.lineOf(half.get().path()), half.get()));
+          break;
+        }
+        documents.add(new Document(file, line, object, "", lines));
       }
-      return new DocumentParse(documents, List.of());
     } catch (JsonProcessingException e) {
-      return new DocumentParse(documents, List.of(broken(file, chunk, e)));
+      problems.add(broken(file, chunk, e));
     } catch (IOException e) {
       throw new UncheckedIOException("reading a string does no I/O", e);
     }
+    return new DocumentParse(documents, problems);
   }
 
   /// Numbers are parsed late, and one without a meaning is then no matter of JSON any more.

@@ -50,8 +50,10 @@ final class YamlTree {
     return switch (node) {
       case MappingNode mapping -> object(mapping, trail, depth);
       case SequenceNode sequence -> array(sequence, trail, depth);
-      case ScalarNode scalar ->
-          YamlScalar.convert(scalar, trail, problem -> report(scalar, problem));
+      case ScalarNode scalar -> {
+        HalfCharacter.in(scalar.getValue()).ifPresent(half -> report(scalar, half.at(trail)));
+        yield YamlScalar.convert(scalar, trail, problem -> report(scalar, problem));
+      }
       case AnchorNode anchor -> convert(anchor.getRealNode(), trail, depth + 1);
       default -> throw new IllegalStateException("a YAML node of unknown kind: " + node);
     };
@@ -68,6 +70,11 @@ final class YamlTree {
       var key = keyNode.getValue();
       if (key.equals(MERGE) && keyNode.isPlain()) {
         merged.add(tuple.getValueNode());
+        continue;
+      }
+      var half = HalfCharacter.in(key);
+      if (half.isPresent()) {
+        report(keyNode, half.get().at(trail));
         continue;
       }
       var where = trail.field(key);

@@ -116,6 +116,30 @@ class ManifestFilesTest {
   }
 
   @Test
+  void half_a_character_is_told_with_its_line() {
+    var yaml = read("a: ok\nb: \"\\ud83d x\"\nc:\n  \"\\ude00\": 1\n");
+    var json = read("{\"a\": 1}\n{\"b\": [1,\n\"x\\ud800\"]}");
+    var key = read("{\"a\":\n{\"\\ud800\\ud800\": 1}}");
+
+    assertThat(yaml.documents()).isEmpty();
+    assertThat(yaml.problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            "stdin:2: b: found \\ud83d, half of a character; expected both halves, or none",
+            "stdin:4: c: found \\ude00, half of a character; expected both halves, or none");
+    assertThat(json.documents()).hasSize(1);
+    assertThat(json.problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            "stdin:3: b[1]: found \\ud800, half of a character; expected both halves, or none");
+    assertThat(key.problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            "stdin:1: a: found \\ud800, half of a character; expected both halves, or none");
+    assertThat(only("a: \"\\ud83d\\ude00\"").object().path("a").asText()).isEqualTo("\uD83D\uDE00");
+  }
+
+  @Test
   void every_document_knows_its_line() {
     var input = read("# a comment\n\nkind: A\n---\n# more\nkind: B\n--- {kind: C}\n");
 
