@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import karpenter.api.Problem;
 import karpenter.app.manifest.DocumentSplitter.Chunk;
 
@@ -34,11 +35,18 @@ final class JsonDocuments {
           .nodeFactory(Numbers.BOUNDED)
           .build();
 
+  private static final Pattern BARE_KEY = Pattern.compile("\\s*+\\{\\s*+[^\"}\\s]");
+
   private JsonDocuments() {}
 
   static boolean looksLikeJson(Chunk chunk) {
     var text = chunk.text().stripLeading();
     return text.startsWith("{") || text.startsWith("[");
+  }
+
+  /// `{a: b}` is YAML although it begins like JSON.
+  static boolean beginsWithBareKey(Chunk chunk) {
+    return BARE_KEY.matcher(chunk.text()).lookingAt();
   }
 
   static DocumentParse parse(String file, Chunk chunk) {
@@ -81,9 +89,12 @@ final class JsonDocuments {
     return new InputProblem(
         file,
         line,
-        Problem.at("")
-            .found("broken JSON" + column + ": " + e.getOriginalMessage())
-            .expected("JSON values"));
+        Problem.at("").found("broken JSON" + column + ": " + message(e)).expected("JSON values"));
+  }
+
+  /// Without the setting that the library's message of `NaN` recommends to programmers.
+  private static String message(JsonProcessingException e) {
+    return e.getOriginalMessage().replaceFirst(": enable `\\w+\\.\\w+` to allow$", "");
   }
 
   static JsonParser parser(Chunk chunk) throws IOException {

@@ -102,9 +102,8 @@ public final class ManifestFiles {
     if (!JsonDocuments.looksLikeJson(chunk)) return YamlDocument.parse(file, chunk);
     var json = JsonDocuments.parse(file, chunk);
     if (json.problems().isEmpty() || file.endsWith(".json")) return json;
-    // {a: b} is YAML although it begins like JSON.
     var yaml = YamlDocument.parse(file, chunk);
-    return yaml.problems().isEmpty() ? yaml : json;
+    return yaml.problems().isEmpty() || JsonDocuments.beginsWithBareKey(chunk) ? yaml : json;
   }
 
   private void unreadable(String file, IOException e) {

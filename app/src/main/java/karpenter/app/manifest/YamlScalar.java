@@ -17,6 +17,8 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class YamlScalar {
   private static final JsonNodeFactory JSON = JsonNodeFactory.withExactBigDecimals(true);
   private static final Set<String> TRUE = Set.of("true", "yes", "on");
+  private static final Set<String> FALSE = Set.of("false", "no", "off");
+  private static final Set<String> NULL = Set.of("", "~", "null");
   private static final Pattern DECIMAL = Pattern.compile("[+-]?(0|[1-9][0-9]*)");
   // Beyond this a number is text that happens to consist of digits.
   private static final int MAX_DIGITS = 400;
@@ -29,10 +31,8 @@ final class YamlScalar {
     if (!scalar.isPlain() || tag.equals(Tag.STR) || tag.equals(Tag.TIMESTAMP)) {
       return JSON.textNode(text);
     }
-    if (tag.equals(Tag.NULL)) return JSON.nullNode();
-    if (tag.equals(Tag.BOOL)) {
-      return JSON.booleanNode(TRUE.contains(text.toLowerCase(Locale.ROOT)));
-    }
+    if (tag.equals(Tag.NULL)) return nothing(text, trail, problems);
+    if (tag.equals(Tag.BOOL)) return truth(text, trail, problems);
     // 12:30 is a number in base 60 to YAML 1.1 and text to everyone else.
     if (text.contains(":") || text.length() > MAX_DIGITS) return JSON.textNode(text);
     if (tag.equals(Tag.INT)) return integer(text, trail, problems);
@@ -44,12 +44,33 @@ final class YamlScalar {
     return JSON.nullNode();
   }
 
-  /// With a tag anything may claim to be a number.
+  /// With a tag anything may claim to be null, a truth value or a number.
+  private static JsonNode nothing(String text, Trail trail, Consumer<Problem> problems) {
+    if (!NULL.contains(text.toLowerCase(Locale.ROOT))) {
+      problems.accept(Problem.at(trail.path()).found(found(text, "!!null")).expected("null"));
+    }
+    return JSON.nullNode();
+  }
+
+  private static JsonNode truth(String text, Trail trail, Consumer<Problem> problems) {
+    var word = text.toLowerCase(Locale.ROOT);
+    if (!TRUE.contains(word) && !FALSE.contains(word)) {
+      problems.accept(
+          Problem.at(trail.path()).found(found(text, "!!bool")).expected("true or false"));
+    }
+    return JSON.booleanNode(TRUE.contains(word));
+  }
+
+  private static String found(String text, String tag) {
+    return text.isBlank() ? tag + " with nothing behind it" : text;
+  }
+
   private static JsonNode integer(String text, Trail trail, Consumer<Problem> problems) {
     try {
       return JSON.numberNode(integer(text.replace("_", "")));
     } catch (NumberFormatException none) {
-      problems.accept(Problem.at(trail.path()).found(text).expected("a whole number"));
+      problems.accept(
+          Problem.at(trail.path()).found(found(text, "!!int")).expected("a whole number"));
       return JSON.nullNode();
     }
   }
@@ -75,7 +96,7 @@ final class YamlScalar {
     } catch (NumberFormatException notFinite) {
       problems.accept(
           Problem.at(trail.path())
-              .found(text)
+              .found(found(text, "!!float"))
               .expected("a finite number, with an exponent of at most " + Numbers.MAX_EXPONENT));
       return JSON.nullNode();
     }

@@ -140,6 +140,40 @@ class ManifestFilesTest {
   }
 
   @Test
+  void a_tag_that_its_value_does_not_fit_is_told_with_its_line() {
+    var input = read("a: !!int\nb: !!float\nc: !!bool\nd: !!bool maybe\ne: !!null x\n");
+
+    assertThat(input.documents()).isEmpty();
+    assertThat(input.problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            "stdin:1: a: found !!int with nothing behind it; expected a whole number",
+            "stdin:2: b: found !!float with nothing behind it; expected a finite number, with an"
+                + " exponent of at most 1000",
+            "stdin:3: c: found !!bool with nothing behind it; expected true or false",
+            "stdin:4: d: found maybe; expected true or false",
+            "stdin:5: e: found x; expected null");
+    assertThat(only("{a: !!null , b: !!bool No, c: !!int 0x1F}").object().toString())
+        .isEqualTo("{\"a\":null,\"b\":false,\"c\":31}");
+  }
+
+  @Test
+  void not_a_number_in_braces_is_read_or_refused_as_in_a_block() {
+    assertThat(only("{a: NaN}").object()).isEqualTo(only("a: NaN").object());
+    assertThat(only("{\"a\": NaN}").object()).isEqualTo(only("a: NaN").object());
+    assertThat(read("{a: .nan}").problems())
+        .isEqualTo(read("a: .nan").problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            "stdin:1: a: found .nan; expected a finite number, with an exponent of at most 1000");
+    assertThat(read("{\"a\": NaN,\n\"b\": .nan}").problems())
+        .extracting(InputProblem::sentence)
+        .containsExactly(
+            "stdin:1: found broken JSON at column 10: Non-standard token 'NaN'; expected JSON"
+                + " values");
+  }
+
+  @Test
   void every_document_knows_its_line() {
     var input = read("# a comment\n\nkind: A\n---\n# more\nkind: B\n--- {kind: C}\n");
 
