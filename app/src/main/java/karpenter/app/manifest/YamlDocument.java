@@ -2,6 +2,7 @@ package karpenter.app.manifest;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import karpenter.api.Problem;
 import karpenter.app.manifest.DocumentSplitter.Chunk;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ final class YamlDocument {
   private YamlDocument() {}
 
   static DocumentParse parse(String file, Chunk chunk) {
-    Node root;
+    @Nullable Node root;
     try {
       root = compose(chunk.text());
     } catch (MarkedYAMLException e) {
@@ -35,6 +36,8 @@ final class YamlDocument {
     } catch (YAMLException e) {
       return DocumentParse.failed(broken(file, chunk.firstLine(), 0, e.getMessage()));
     }
+    // Only a byte order mark, or one before a comment.
+    if (root == null) return new DocumentParse(List.of(), List.of());
     List<InputProblem> problems = new ArrayList<>();
     var tree =
         YamlTree.of(
@@ -58,7 +61,8 @@ final class YamlDocument {
     return atEnd && e.getContextMark() != null ? e.getContextMark() : mark;
   }
 
-  private static Node compose(String text) {
+  /// Null of a text without a value.
+  private static @Nullable Node compose(String text) {
     var options = new LoaderOptions();
     options.setCodePointLimit(MAX_CHARACTERS);
     options.setNestingDepthLimit(MAX_DEPTH);
@@ -82,7 +86,8 @@ final class YamlDocument {
     }
 
     private YamlField find(String path) {
-      return YamlField.find(compose(chunk.text()), new FieldPath(path));
+      var root = Objects.requireNonNull(compose(chunk.text()), "the text was read before");
+      return YamlField.find(root, new FieldPath(path));
     }
   }
 

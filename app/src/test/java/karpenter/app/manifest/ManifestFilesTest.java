@@ -174,6 +174,19 @@ class ManifestFilesTest {
   }
 
   @Test
+  void a_byte_order_mark_alone_is_no_document() {
+    for (var text : List.of("\uFEFF", "\uFEFF\uFEFF", "\uFEFF\uFEFF# a comment\n")) {
+      var input = read(text);
+
+      assertThat(input.documents()).isEmpty();
+      assertThat(input.problems()).isEmpty();
+    }
+    assertThat(read("\uFEFF\uFEFF\n---\nkind: A\n").documents())
+        .extracting(Document::source)
+        .containsExactly("stdin:3");
+  }
+
+  @Test
   void every_document_knows_its_line() {
     var input = read("# a comment\n\nkind: A\n---\n# more\nkind: B\n--- {kind: C}\n");
 
