@@ -1,5 +1,6 @@
 package karpenter.app.manifest;
 
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -11,6 +12,8 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.events.CollectionStartEvent;
+import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
@@ -33,6 +36,11 @@ final class YamlDocument {
         return DocumentParse.failed(template(file, lineOf(mark, chunk)));
       return DocumentParse.failed(
           broken(file, lineOf(mark, chunk), columnOf(mark), e.getProblem()));
+    } catch (IllegalArgumentException e) {
+      var mark = markOfTag(chunk.text());
+      return DocumentParse.failed(
+          broken(
+              file, lineOf(mark, chunk), columnOf(mark), "a tag that begins or ends with blanks"));
     } catch (YAMLException e) {
       return DocumentParse.failed(broken(file, chunk.firstLine(), 0, e.getMessage()));
     }
@@ -61,13 +69,32 @@ final class YamlDocument {
     return atEnd && e.getContextMark() != null ? e.getContextMark() : mark;
   }
 
+  /// Escapes can put blanks and control characters at the ends of a tag, as in `!!map%20`. The
+  /// library refuses that without saying where.
+  private static @Nullable Mark markOfTag(String text) {
+    for (var event : yaml().parse(new StringReader(text))) {
+      var tag =
+          switch (event) {
+            case ScalarEvent scalar -> scalar.getTag();
+            case CollectionStartEvent collection -> collection.getTag();
+            default -> null;
+          };
+      if (tag != null && tag.trim().length() < tag.length()) return event.getStartMark();
+    }
+    return null;
+  }
+
   /// Null of a text without a value.
   private static @Nullable Node compose(String text) {
+    return yaml().compose(new StringReader(text));
+  }
+
+  private static Yaml yaml() {
     var options = new LoaderOptions();
     options.setCodePointLimit(MAX_CHARACTERS);
     options.setNestingDepthLimit(MAX_DEPTH);
     options.setMaxAliasesForCollections(MAX_ALIASES);
-    return new Yaml(options).compose(new java.io.StringReader(text));
+    return new Yaml(options);
   }
 
   private record Lines(Chunk chunk) implements Document.FieldLines {

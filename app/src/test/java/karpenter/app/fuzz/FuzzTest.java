@@ -46,6 +46,7 @@ class FuzzTest {
         "yaml | '\"<<\": {metadata: 1}'",
         "yaml | a: 1e999999999",
         "yaml | a: !!int",
+        "yaml | a: !!map%00",
         "yaml | a: \"1e3\"",
         "yaml | a: \"\\ud83d x\"",
         "yaml | a: \"\\N\"",

@@ -158,6 +158,20 @@ class ManifestFilesTest {
   }
 
   @Test
+  void a_tag_with_a_blank_at_its_end_is_told_with_its_line() {
+    for (var tag : List.of("!!map%20", "!!map%00")) {
+      var input = read("a: 1\nb: " + tag + "\n  c: 2\n---\nd: 3\n");
+
+      assertThat(input.documents()).hasSize(1);
+      assertThat(input.problems())
+          .extracting(InputProblem::sentence)
+          .containsExactly(
+              "stdin:2: found broken YAML at column 4: a tag that begins or ends with blanks;"
+                  + " expected a YAML document");
+    }
+  }
+
+  @Test
   void not_a_number_in_braces_is_read_or_refused_as_in_a_block() {
     assertThat(only("{a: NaN}").object()).isEqualTo(only("a: NaN").object());
     assertThat(only("{\"a\": NaN}").object()).isEqualTo(only("a: NaN").object());
