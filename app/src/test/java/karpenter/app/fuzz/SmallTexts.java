@@ -79,7 +79,16 @@ final class SmallTexts {
     var printed = quantity.toString();
     var again = Quantity.of(printed);
     Breach.unless(again.equals(quantity), "%s is read again as %s", printed, again);
-    Breach.unless(again.toString().equals(printed), "%s is printed again as %s", printed, again);
+    // 312.5Ki is printed as 320000, which is decimal and so becomes 320k.
+    var last = Quantity.of(again.toString());
+    Breach.unless(last.equals(quantity), "%s is read again as %s", again, last);
+    Breach.unless(
+        again
+            .toString()
+            .equals(quantity.notation() == again.notation() ? printed : last.toString()),
+        "%s is printed again as %s",
+        printed,
+        again);
     Breach.unless(again.hashCode() == quantity.hashCode(), "equal ones have equal hashes");
     Breach.unless(quantity.compareTo(again) == 0, "equal ones compare as such");
     Breach.unless(quantity.plus(quantity).minus(quantity).equals(quantity), "q + q - q = q");

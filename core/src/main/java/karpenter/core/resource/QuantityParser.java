@@ -12,6 +12,8 @@ final class QuantityParser {
   // Far more than any honest quantity; arithmetic on megabytes of digits would stall a decision.
   private static final int MAX_LENGTH = 128;
   private static final int MAX_EXPONENT = 999;
+  // How much longer the canonical form may be: the digits of the largest suffix and of the finest.
+  private static final int MAX_GROWTH = 32;
 
   private static final Pattern SYNTAX =
       Pattern.compile("([+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+))(?:[eE]([+-]?[0-9]+)|([a-zA-Z]*))");
@@ -33,7 +35,7 @@ final class QuantityParser {
       return withExponent(text, number, exponent.get());
     }
     return Suffix.find(Optional.ofNullable(match.group(3)).orElse(""))
-        .<QuantityParse>map(suffix -> new QuantityParse.Parsed(suffix.times(number)))
+        .map(suffix -> printable(text, suffix.times(number)))
         .orElseGet(() -> malformed(text, "one of the suffixes " + Suffix.all()));
   }
 
@@ -43,8 +45,17 @@ final class QuantityParser {
     if (digits.length() > 4 || Math.abs(Integer.parseInt(digits)) > MAX_EXPONENT) {
       return malformed(text, "an exponent between -%1$d and %1$d".formatted(MAX_EXPONENT));
     }
-    return new QuantityParse.Parsed(
-        new Quantity(number.scaleByPowerOfTen(Integer.parseInt(digits)), Notation.EXPONENT));
+    return printable(
+        text, new Quantity(number.scaleByPowerOfTen(Integer.parseInt(digits)), Notation.EXPONENT));
+  }
+
+  /// What is read is printed into other objects, and has to be read again there.
+  private static QuantityParse printable(String text, Quantity quantity) {
+    boolean isPrintable =
+        text.length() <= MAX_LENGTH - MAX_GROWTH || quantity.toString().length() <= MAX_LENGTH;
+    return isPrintable
+        ? new QuantityParse.Parsed(quantity)
+        : malformed(text, "at most %d characters without a fraction".formatted(MAX_LENGTH));
   }
 
   private static QuantityParse malformed(String text, String expected) {

@@ -80,6 +80,7 @@ class QuantityTest {
     "0.1Gi, 107374182400m",
     "2048Ei, 2048Ei",
     "-4096Mi, -4Gi",
+    "312.5Ki, 320000",
     "12e6, 12e6",
     "1200e3, 1200e3",
     "12000e3, 12e6",
@@ -233,7 +234,20 @@ class QuantityTest {
           var again = Quantity.parse(quantity.toString());
 
           assertThat(again).as(text).isEqualTo(new Parsed(quantity));
-          assertThat(((Parsed) again).quantity()).as(text).hasToString(quantity.toString());
+          // 312.5Ki has no binary suffix: it is 320000, and that is decimal.
+          if (((Parsed) again).quantity().notation() == quantity.notation())
+            assertThat(((Parsed) again).quantity()).as(text).hasToString(quantity.toString());
         });
+  }
+
+  @Test
+  void what_would_be_printed_longer_than_can_be_read_is_refused() {
+    var nines = "9".repeat(112);
+
+    assertThat(Quantity.parse(nines + ".0597Ei"))
+        .isEqualTo(new Malformed(nines + ".0597Ei", "at most 128 characters without a fraction"));
+    for (var most : List.of(nines + "Ei", "9".repeat(128), "9".repeat(124) + "e999")) {
+      assertThat(Quantity.of(Quantity.of(most).toString())).isEqualTo(Quantity.of(most));
+    }
   }
 }
