@@ -2,9 +2,7 @@ package karpenter.bench.consolidation;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,19 +13,19 @@ import karpenter.bench.run.Upstream;
 import org.jspecify.annotations.Nullable;
 
 /// What both sides have saved when no command is left, on clusters of many seeds. Upstream's answer
-/// is kept beside the cluster and used again: it takes minutes, and is not the same every time, so
-/// that one run is what counts.
+/// is kept in the repository and used again ([KeptFixedPoints]).
 public final class SeedsComparison {
   /// Upstream's limit of nodes in a command.
   static final int UPSTREAM_NODES_PER_COMMAND = 100;
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String KEPT = "fixed-point-upstream.json";
+  /// As in `bench/go/peer/go.mod`.
+  static final String UPSTREAM_VERSION = "v1.14.1";
 
   private final Path repository;
   private final int seconds;
   private final int nodesPerCommand;
   private final boolean withUpstream;
+  private final KeptFixedPoints kept;
 
   /// @param seconds that a side may think on its way to the fixed point
   /// @param nodesPerCommand that ours may take together
@@ -37,6 +35,9 @@ public final class SeedsComparison {
     this.seconds = seconds;
     this.nodesPerCommand = nodesPerCommand;
     this.withUpstream = withUpstream;
+    this.kept =
+        new KeptFixedPoints(
+            repository.resolve("bench/upstream-fixed-points.tsv"), UPSTREAM_VERSION);
   }
 
   /// One side at its fixed point.
@@ -139,18 +140,19 @@ public final class SeedsComparison {
   }
 
   private @Nullable Reached upstream(Path directory) throws IOException {
-    var kept = directory.resolve(KEPT);
-    if (Files.isRegularFile(kept)) {
-      return reached(directory, JSON.readTree(kept.toFile()));
+    var cluster = directory.getFileName().toString();
+    var known = kept.find(cluster);
+    if (known.isPresent()) {
+      return known.get();
     }
     if (!withUpstream) {
       return null;
     }
     var command = Upstream.command(repository, directory, "-consolidation");
     try (var side = ProcessContender.start(Upstream.NAME, command)) {
-      var answer = side.ask("fixed-point " + seconds, JsonNode.class);
-      JSON.writeValue(kept.toFile(), answer);
-      return reached(directory, answer);
+      var reached = reached(directory, side.ask("fixed-point " + seconds, JsonNode.class));
+      kept.keep(cluster, reached);
+      return reached;
     }
   }
 

@@ -78,8 +78,7 @@ class AlternationTest {
   }
 
   @Test
-  void five_iterations_are_enough_and_three_where_one_takes_over_ten_seconds()
-      throws IOException {
+  void five_iterations_are_enough_and_three_where_one_takes_over_ten_seconds() throws IOException {
     var quick = alone(contender("a", 10), STEADY, 0);
     var slow = alone(contender("b", 11), STEADY, 0);
 
