@@ -3,6 +3,7 @@ package karpenter.kube;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.Proxy;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
@@ -26,6 +27,7 @@ final class Clients implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("controller");
 
   private static final int UNAVAILABLE = 503;
+  private static final long UNKNOWN_LENGTH = -1;
 
   private final Connection connection;
   private final TimeLimits limits;
@@ -61,6 +63,7 @@ final class Clients implements AutoCloseable {
             .socketFactory(new LimitedSockets(limits.write()))
             .addInterceptor(Clients::patiently)
             .addNetworkInterceptor(Clients::onlyOnce)
+            .addNetworkInterceptor(Clients::withPossibleLength)
             // HTTP only; the other kind is added with the certificates.
             .connectionSpecs(List.of(ConnectionSpec.CLEARTEXT));
     connection.proxy().ifPresent(proxy -> through(proxy, builder));
@@ -103,6 +106,16 @@ final class Clients implements AutoCloseable {
     return response.code() == UNAVAILABLE && "0".equals(response.header("Retry-After"))
         ? response.newBuilder().removeHeader("Retry-After").build()
         : response;
+  }
+
+  /// OkHttp fails with no `IOException` when it reads a body of negative length, nor can it close
+  /// that. Refused here, it lets go of the connection.
+  private static Response withPossibleLength(Interceptor.Chain chain) throws IOException {
+    var response = chain.proceed(chain.request());
+    if (response.body().contentLength() < UNKNOWN_LENGTH) {
+      throw new ProtocolException("Content-Length is " + response.header("Content-Length"));
+    }
+    return response;
   }
 
   /// The client whose connections show this certificate.

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import karpenter.kube.Connection.Unusable;
+import okhttp3.HttpUrl;
 
 /// A kubeconfig: its current context. What we do not understand is an error, because guessing could
 /// mean talking to the wrong cluster.
@@ -76,7 +77,8 @@ final class Kubeconfig {
           && (scheme.equals("https") || scheme.equals("http"))
           && server.getPort() != 0
           && server.getPort() <= MAX_PORT
-          && isPlain) {
+          && isPlain
+          && HttpUrl.parse(server.toString()) != null) {
         return server;
       }
     } catch (IllegalArgumentException e) {

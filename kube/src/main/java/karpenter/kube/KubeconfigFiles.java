@@ -39,10 +39,15 @@ record KubeconfigFiles(List<ConfigNode> files) {
       }
       return root;
     } catch (JsonProcessingException e) {
-      throw new Unusable(file + " is no YAML: " + e.getOriginalMessage(), e);
+      throw new Unusable(file + " is no YAML: " + message(e), e);
     } catch (IOException e) {
       throw new Unusable("cannot read " + file + ": " + e, e);
     }
+  }
+
+  /// Without the exception of Java that a file brings up when it ends within an escape.
+  private static String message(JsonProcessingException e) {
+    return e.getOriginalMessage().split(": failed to tokenize due to", 2)[0];
   }
 
   /// Jackson would take an alias for the text of its name. Following aliases is no better: a few

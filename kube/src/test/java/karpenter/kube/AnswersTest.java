@@ -145,6 +145,22 @@ class AnswersTest {
   }
 
   @Test
+  void an_answer_of_negative_length_is_no_answer() throws Exception {
+    try (var server = new MockWebServer()) {
+      server.enqueue(
+          new MockResponse.Builder().body("{}").setHeader("Content-Length", "-7299").build());
+      server.enqueue(new MockResponse.Builder().body("{}").build());
+      server.start();
+      try (var kube = StubApiServer.kube(server.url("").uri())) {
+        assertThatThrownBy(() -> kube.create(Resource.NODES, tree()))
+            .isInstanceOf(Unreachable.class)
+            .hasMessageContaining("Content-Length is -7299");
+        assertThat(kube.create(Resource.NODES, tree())).isInstanceOf(Answer.Done.class);
+      }
+    }
+  }
+
+  @Test
   void a_request_that_may_have_been_carried_out_is_not_sent_again() throws Exception {
     try (var server = new MockWebServer()) {
       server.enqueue(new MockResponse.Builder().body("{}").build());

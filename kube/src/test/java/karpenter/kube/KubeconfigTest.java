@@ -52,6 +52,7 @@ class KubeconfigTest {
         "server: 'https://a:99999' | {} | clusters[ours].cluster.server",
         "server: 'https://a:0' | {} | clusters[ours].cluster.server",
         "server: 'https://a?b=c' | {} | clusters[ours].cluster.server",
+        "server: 'https://[::1%009]:80' | {} | clusters[ours].cluster.server",
         "server: 'https://a' | {as: a, as-user-extra: b} | users[me].user.as-user-extra",
         "server: 'https://a' | {token: \"a\\nb\"} | users[me].user.token",
         "server: 'https://a' | {token: ü} | users[me].user.token",
@@ -70,6 +71,16 @@ class KubeconfigTest {
         .isInstanceOf(Connection.Unusable.class)
         .hasMessageStartingWith(file.toString())
         .hasMessageContaining(place);
+  }
+
+  @Test
+  void a_file_that_ends_within_an_escape_is_no_yaml() throws Exception {
+    var file = write("config", "current-context: \"a\\u");
+
+    assertThatThrownBy(() -> find(file))
+        .isInstanceOf(Connection.Unusable.class)
+        .hasMessageStartingWith(file + " is no YAML: ")
+        .hasMessageNotContaining("java.");
   }
 
   @Test

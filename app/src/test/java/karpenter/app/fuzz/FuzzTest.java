@@ -56,6 +56,7 @@ class FuzzTest {
         "json | {\"a\": 9999991e30999999999999999999999}",
         "objects | {\"apiVersion\":\"karpenter.sh/v1\",\"kind\":\"NodePool\",\"metadata\":{\"labels\":\"10%\"}}",
         "durations | 999999999999999d",
+        "kubeconfig | 'current-context: \"\\u'",
         "quantities | -312.5Ki",
         "cel | 'cel.bind(x, \"a\", cel.bind(x, x + x, x.size() > 0))'",
         "traces | {\"at\":\"999999999999999d\",\"event\":\"end\"}",
