@@ -2,6 +2,7 @@ package karpenter.simulator.trace;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +26,13 @@ final class CsvTrace {
 
   private static final int MAX_DIGITS = 15;
 
+  private final List<String> names;
   private final Map<String, Integer> columns;
   private final TraceReader.Notes notes = new TraceReader.Notes();
 
-  private CsvTrace(Map<String, Integer> columns) {
-    this.columns = columns;
+  private CsvTrace(String header) {
+    columns = columns(header);
+    names = names(header);
   }
 
   static boolean isHeader(String line) {
@@ -41,7 +44,10 @@ final class CsvTrace {
     while (TraceReader.isPassedOver(lines.get(header))) {
       header++;
     }
-    var reader = new CsvTrace(columns(lines.get(header)));
+    var reader = new CsvTrace(lines.get(header));
+    if (!reader.isEachColumnOnce(header + 1)) {
+      return reader.notes.read(title, Duration.ZERO);
+    }
     for (int i = header + 1; i < lines.size(); i++) {
       if (!TraceReader.isPassedOver(lines.get(i))) {
         reader.row(i + 1, lines.get(i).split(",", -1));
@@ -52,10 +58,28 @@ final class CsvTrace {
 
   private static Map<String, Integer> columns(String header) {
     var columns = new HashMap<String, Integer>();
-    for (var name : header.split(",", -1)) {
-      columns.put(name.strip(), columns.size());
+    var names = names(header);
+    for (int i = 0; i < names.size(); i++) {
+      columns.putIfAbsent(names.get(i), i);
     }
     return columns;
+  }
+
+  private static List<String> names(String header) {
+    return Arrays.stream(header.split(",", -1)).map(String::strip).toList();
+  }
+
+  /// Which of two would be meant is anybody's guess; those without a name mean nothing.
+  private boolean isEachColumnOnce(int line) {
+    for (int i = 0; i < names.size(); i++) {
+      var name = names.get(i);
+      if (!name.isEmpty() && !Integer.valueOf(i).equals(columns.get(name))) {
+        notes.wrong(
+            line, Problem.at(name).found("the column a second time").expected("each column once"));
+        return false;
+      }
+    }
+    return true;
   }
 
   private Duration last() {
@@ -70,12 +94,12 @@ final class CsvTrace {
   }
 
   private void row(int line, String[] cells) {
-    if (cells.length != columns.size()) {
+    if (cells.length != names.size()) {
       notes.wrong(
           line,
           Problem.at("")
               .found(cells.length + " columns")
-              .expected(columns.size() + ", as in the first line"));
+              .expected(names.size() + ", as in the first line"));
       return;
     }
     var name = text(cells, "name");

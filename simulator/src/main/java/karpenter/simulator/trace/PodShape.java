@@ -9,7 +9,7 @@ import karpenter.operator.kube.ObjectKey;
 
 /// What a trace says of a pod: what it asks for, and where it may run.
 ///
-/// @param rest other fields of the pod's spec, such as `affinity` or `tolerations`
+/// @param rest other fields of the pod's spec, such as `affinity` or `tolerations`; not changed
 record PodShape(
     SortedMap<String, String> requests, SortedMap<String, String> labels, ObjectNode rest) {
   static final String GPU = "nvidia.com/gpu";
@@ -27,7 +27,8 @@ record PodShape(
       labels.forEach(metadata.putObject("labels")::put);
     }
     var spec = pod.putObject("spec");
-    spec.setAll(rest.deepCopy());
+    // Shared by all pods of a line: copies of a large spec would not fit into memory.
+    spec.setAll(rest);
     var container =
         spec.putArray("containers").addObject().put("name", "main").put("image", "none");
     var asked = container.putObject("resources").putObject("requests");

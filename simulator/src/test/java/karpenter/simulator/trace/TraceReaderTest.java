@@ -50,6 +50,43 @@ class TraceReaderTest {
   }
 
   @Test
+  void pods_of_a_line_share_what_it_says_of_them() {
+    var read =
+        TraceReader.read(
+            "pods.jsonl",
+            List.of(
+                "{\"at\":0,\"event\":\"pod\",\"cpu\":\"1\",\"count\":2,\"spec\":{\"affinity\":{\"a\":{}}}}"));
+
+    var first = ((TraceEvent.PodArrives) events(read).get(0)).pod();
+    var second = ((TraceEvent.PodArrives) events(read).get(1)).pod();
+    assertThat(first.at("/metadata/name")).isNotEqualTo(second.at("/metadata/name"));
+    assertThat(first.at("/spec/affinity")).isSameAs(second.at("/spec/affinity"));
+    assertThat(first.path("spec")).isNotSameAs(second.path("spec"));
+  }
+
+  @Test
+  void a_column_of_csv_is_named_once() {
+    var doubled = HEADER.replace("gpu_milli", "num_gpu");
+    var unnamed = HEADER.replace("gpu_milli", "").replace("pod_phase", "");
+    var pod = "a,1000,1024,0,0,,LS,Running,5,10,0";
+
+    var refused = TraceReader.read("pods.csv", List.of("# pods", doubled, pod));
+    var read = TraceReader.read("pods.csv", List.of(unnamed, pod));
+
+    assertThat(events(refused)).isEmpty();
+    assertThat(refused.problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.line()).isEqualTo(2);
+              assertThat(problem.problem().sentence())
+                  .isEqualTo("num_gpu: found the column a second time; expected each column once");
+            });
+    assertThat(read.problems()).isEmpty();
+    assertThat(events(read).getFirst().at()).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
   void times_that_cannot_be_counted_are_none() {
     assertThat(Times.parse("999999999999999d")).isEmpty();
     assertThat(Times.parse("999999999999999999")).isEmpty();
