@@ -17,7 +17,7 @@ import karpenter.simulator.kube.Metas;
 /// - no pod of a workload has run there for longer than the news of it takes;
 /// - no pods wait that they were meant for: pods of the pool that have waited for a while, would
 ///   fit on the node, and for whom the pool has no room left without it. Room is counted
-///   generously.
+///   generously. Pods of a DaemonSet wait for one node each, and no other is any use to them.
 final class PromiseJudge implements InMemoryKube.Listener {
   /// By then whoever plans has seen them.
   private static final Duration KNOWN = Duration.ofSeconds(20);
@@ -114,6 +114,7 @@ final class PromiseJudge implements InMemoryKube.Listener {
       if (since != null
           && since < cluster.timeline().ticks() - KNOWN.toNanos()
           && pod.at("/spec/nodeSelector/of").asText().equals(pool)
+          && !isDaemon(pod)
           && asked <= size) {
         waiting++;
         least = Math.min(least, asked);
