@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 ///    others of [Orders].
 /// 2. A [Climb] from the best of these, in one order, and another in the other.
 /// 3. [Regrowth] of the best, where room is what limits it and not the number of nodes.
-/// 4. A [PairSearch] where nothing has been found.
 ///
 /// A search that goes on from one of before asks about the set that one had found, and about the
 /// nodes that have changed since ([Touch]). It looks everywhere only if that set is worth less now.
@@ -152,11 +151,7 @@ public final class MultiNodeSearch implements Search {
   private void refine() {
     var best = probes.scored();
     int most = Math.min(maxNodes, allowances.most());
-    if (best.isEmpty()) {
-      var order = orders.byPrice();
-      legs.add(new Leg(new PairSearch(order, probes.rightSized()), false, Integer.MAX_VALUE));
-      legs.add(new Leg(new Climb(order), true, probes.effort() + MAX_EFFORT));
-    } else if (best.get().candidates().size() < most) {
+    if (best.isPresent() && best.get().candidates().size() < most) {
       legs.add(
           new Leg(new Regrowth(probes, orders.byPrice()), false, probes.effort() + MAX_REGROWTH));
     }

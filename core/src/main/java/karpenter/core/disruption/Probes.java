@@ -70,7 +70,7 @@ final class Probes {
     this.allowances = allowances;
     this.most = Math.min(most, allowances.most());
     this.alone = alone;
-    this.rightSized = new RightSizedCost(weigher.consolidation().market());
+    this.rightSized = new RightSizedCost(weigher.consolidation().market(), candidates);
     for (var candidate : candidates) {
       numbers.put(candidate.name(), numbers.size());
       byNode.put(candidate.nodeName(), candidate);
@@ -84,10 +84,6 @@ final class Probes {
   /// What was spent on all that was asked, in nodes whose pods were placed anew.
   int effort() {
     return effort;
-  }
-
-  RightSizedCost rightSized() {
-    return rightSized;
   }
 
   Optional<Plan> best() {

@@ -6,8 +6,6 @@ import static karpenter.core.disruption.Exhibits.candidate;
 import static karpenter.core.disruption.Exhibits.fits;
 import static karpenter.core.disruption.Exhibits.homeless;
 import static karpenter.core.disruption.Exhibits.market;
-import static karpenter.core.disruption.Exhibits.needs;
-import static karpenter.core.disruption.Exhibits.newNode;
 import static karpenter.core.disruption.Exhibits.offering;
 import static karpenter.core.disruption.Exhibits.set;
 import static karpenter.core.testkit.facts.PodFixture.pod;
@@ -60,21 +58,6 @@ class RefinedSearchTest {
     var search = new MultiNodeSearch(weigher, allowing(100), candidates, alone);
     while (search.step()) {}
     return search;
-  }
-
-  @Test
-  void two_nodes_that_one_can_replace_are_found_wherever_they_stand() {
-    // Of 60 nodes only two can go, together: the only ones whose pods a small node would carry.
-    var whatIfs = new Script(_ -> homeless("p"));
-    whatIfs.answers.put(set("n07", "n41"), needs(newNode("small")));
-    var candidates = new ArrayList<Candidate>();
-    for (int i = 0; i < 60; i++) {
-      candidates.add(loaded("n%02d".formatted(i), 1.0, i == 7 || i == 41 ? 1000 : 3000));
-    }
-
-    var found = finished(whatIfs, candidates, SingleMoves.NONE);
-
-    assertThat(found.best().map(Plan::names)).contains(List.of("n07", "n41"));
   }
 
   @Test

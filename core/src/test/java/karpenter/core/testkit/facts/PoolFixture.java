@@ -11,6 +11,7 @@ import karpenter.core.facts.Conditions;
 import karpenter.core.facts.NodeClassRef;
 import karpenter.core.facts.PoolFacts;
 import karpenter.core.facts.PoolFacts.BudgetFacts;
+import karpenter.core.pod.Taint;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 
@@ -18,6 +19,8 @@ import karpenter.core.resource.Resources;
 /// it says otherwise.
 public final class PoolFixture {
   private final MetaFixture meta;
+  private int weight;
+  private final List<Taint> taints = new ArrayList<>();
   private OptionalLong replicas = OptionalLong.empty();
   private Optional<Resources> limits = Optional.empty();
   private Optional<Duration> consolidateAfter = Optional.of(Duration.ZERO);
@@ -30,6 +33,16 @@ public final class PoolFixture {
 
   public static PoolFixture pool(String name) {
     return new PoolFixture(name);
+  }
+
+  public PoolFixture weight(int value) {
+    weight = value;
+    return this;
+  }
+
+  public PoolFixture taint(Taint taint) {
+    taints.add(taint);
+    return this;
   }
 
   public PoolFixture replicas(long count) {
@@ -84,11 +97,11 @@ public final class PoolFixture {
   public PoolFacts build() {
     return new PoolFacts(
         meta.build(),
-        0,
+        weight,
         replicas,
         Requirements.none(),
         new TreeMap<>(),
-        List.of(),
+        List.copyOf(taints),
         List.of(),
         new NodeClassRef("test.sh", "TestNodeClass", "default"),
         Optional.empty(),
