@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /// @param commit of the code; with a plus if files were changed since
 /// @param date of the day, as 2026-01-31
 /// @param machine processor, cores and memory
-/// @param loadBefore the load average of the minute before
+/// @param loadBefore the load average of the minute before; commands follow one another, so it is
+///   mostly that of the one before
 /// @param othersDuring cores that other processes kept busy meanwhile, on average
 /// @param seconds the command took
 /// @param exitCode of the command
@@ -24,8 +25,8 @@ record Stamp(
     double seconds,
     int exitCode) {
 
-  /// What a machine at rest stays below.
-  private static final double AT_REST = 0.5;
+  /// Cores that others may use of a machine that counts as being at rest.
+  private static final double AT_REST = 0.1;
 
   static final Pattern FORM =
       Pattern.compile(
@@ -44,7 +45,7 @@ record Stamp(
         machine,
         loadBefore,
         othersDuring,
-        loadBefore > AT_REST || othersDuring > AT_REST ? " (**not at rest**)" : "",
+        othersDuring > AT_REST ? " (**not at rest**)" : "",
         jdk,
         go,
         seconds,

@@ -4,15 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /// One way to show what commands gave: as a table with these columns, or as text where there are
 /// none.
 ///
 /// @param row of one result; empty: it has no place in this table
 record View(List<String> columns, Function<JsonNode, List<String>> row) {
+  private static final Pattern COLOUR = Pattern.compile("\\x1b\\[[0-9;]*m");
 
   String header() {
     return line(columns);
+  }
+
+  /// Without the colours that tools mean for a terminal.
+  private static String plain(String output) {
+    return COLOUR.matcher(output).replaceAll("");
   }
 
   private static String line(List<String> cells) {
@@ -26,7 +33,7 @@ record View(List<String> columns, Function<JsonNode, List<String>> row) {
     lines.add("");
     if (columns.isEmpty()) {
       lines.add("```");
-      measured.forEach(one -> one.output().lines().forEach(lines::add));
+      measured.forEach(one -> plain(one.output()).lines().forEach(lines::add));
       lines.add("```");
       return lines;
     }

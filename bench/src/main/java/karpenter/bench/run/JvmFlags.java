@@ -41,7 +41,12 @@ public enum JvmFlags {
     command.addAll(List.of(System.getProperty(flags, DEFAULT).split(" +")));
     var trained = Path.of(System.getProperty(cache, ""));
     // Without the cache everything is the same but the first answers.
-    if (Files.isRegularFile(trained)) command.add("-XX:AOTCache=" + trained);
+    if (Files.isRegularFile(trained)) {
+      command.add("-XX:AOTCache=" + trained);
+      // A cache that does not fit, as in a tree that was moved, is warned of on standard output,
+      // where only answers may be.
+      command.addAll(List.of("-Xlog:aot=off", "-Xlog:cds=off"));
+    }
     command.addAll(
         List.of(
             "-cp", System.getProperty("java.class.path"), server.getName(), workload.toString()));

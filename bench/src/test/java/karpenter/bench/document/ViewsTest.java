@@ -28,7 +28,7 @@ class ViewsTest {
   }
 
   private static Measured measured(JsonNode results) {
-    return new Measured(stamp(0, 0, 0), results, "printed\n", 0);
+    return new Measured(stamp(0, 0, 0), results, "\u001b[0mprinted\u001b[1;31m\n", 0);
   }
 
   static List<View> views() {
@@ -74,16 +74,16 @@ class ViewsTest {
   }
 
   @Test
-  void text_is_shown_as_it_was_printed() {
+  void text_is_shown_as_it_was_printed_but_for_colours() {
     assertThat(Views.named("text").content(List.of(measured(JSON.createArrayNode()))))
         .containsSequence("```", "printed", "```");
   }
 
   @Test
   void the_stamp_tells_a_busy_machine() {
-    assertThat(stamp(0.2, 0.1, 0).sentence()).doesNotContain("not at rest");
+    assertThat(stamp(1.9, 0.05, 0).sentence()).doesNotContain("not at rest");
     assertThat(stamp(0.2, 0.7, 0).sentence()).contains("not at rest");
-    assertThat(stamp(0.7, 0.1, 1).sentence()).contains("not at rest").contains("exit code 1");
+    assertThat(stamp(0.2, 0.2, 1).sentence()).contains("not at rest").contains("exit code 1");
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +27,19 @@ class JvmFlagsTest {
   void the_controller_is_shipped_without_the_optimising_compiler() throws IOException {
     assertThat(Files.readString(ROOT.resolve(".ci/jvm-flags")))
         .containsPattern("run_flags=\"[^\"]*-XX:TieredStopAtLevel=1");
+  }
+
+  /// The warning about it would stand before the first answer.
+  @Test
+  void a_class_cache_that_does_not_fit_says_nothing(@TempDir Path directory) throws IOException {
+    var cache = Files.createFile(directory.resolve("moved.aot"));
+    System.setProperty("bench.cache", cache.toString());
+    try {
+      assertThat(JvmFlags.SHIPPED.command(Serve.class, directory))
+          .containsSequence("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off");
+    } finally {
+      System.clearProperty("bench.cache");
+    }
   }
 
   @Test
