@@ -72,44 +72,6 @@ final class FaultyDay implements Faults {
     }
   }
 
-  /// What may happen, and how often of all.
-  private enum Trouble {
-    API(4),
-    THROTTLING(2),
-    WATCHES_CUT(2),
-    KIND_NOT_SERVED(3),
-    SILENT_WATCHES(3),
-    SET_BACK(1),
-    TWO_LEADERS(2),
-    CLOUD_HANGS(3),
-    KILLED(2),
-    KILLED_IN_MID_CALL(4),
-    CLOCK(1),
-    SOLD_OUT(3),
-    LAUNCH_FAILURES(3),
-    LAUNCHES_UNHEARD(2),
-    EDITED_IN_VAIN(2),
-    STILLBORN(3),
-    ILL(3),
-    LOST(2),
-    INTERRUPTED(4),
-    PRICES(3),
-    OVERLOOKED(2),
-    SCHEDULER_DOWN(4),
-    SCALED(6),
-    BOUNCED(4),
-    ROLLED_OUT(2),
-    POOL_EDITED(2),
-    BUDGETS_EDITED(2),
-    DELETED_BY_HAND(4);
-
-    private final int share;
-
-    Trouble(int share) {
-      this.share = share;
-    }
-  }
-
   /// What came of a day.
   record Played(List<String> wrong, List<String> history, Map<String, Integer> seen) {}
 
@@ -192,7 +154,7 @@ final class FaultyDay implements Faults {
       if (!violations().isEmpty()) {
         return;
       }
-      happen(one());
+      happen(Trouble.any(random));
     }
     pass(TROUBLE);
     calm();
@@ -205,21 +167,6 @@ final class FaultyDay implements Faults {
   /// Until so long after the beginning.
   private void pass(Duration time) {
     cluster.timeline().runUntil(begin + time.toNanos());
-  }
-
-  private Trouble one() {
-    int all = 0;
-    for (var trouble : Trouble.values()) {
-      all += trouble.share;
-    }
-    int lot = random.nextInt(all);
-    for (var trouble : Trouble.values()) {
-      lot -= trouble.share;
-      if (lot < 0) {
-        return trouble;
-      }
-    }
-    throw new IllegalStateException("the shares do not add up");
   }
 
   private void happen(Trouble trouble) {
@@ -295,6 +242,9 @@ final class FaultyDay implements Faults {
   private void stopServing(Resource kind) {
     cluster.kube().stopServing(kind);
     blind.lost(kind);
+    if (kind.equals(Resource.PODS)) {
+      promises.podsAreLost();
+    }
     windows.add(new Unlisted(kind));
     cluster.timeline().after(minutes(20), () -> serve(kind));
   }
@@ -320,11 +270,11 @@ final class FaultyDay implements Faults {
   private void silence() {
     var kinds = random.nextBoolean() ? List.of(kind()) : List.of(Resource.PODS, Resource.NODES);
     kinds.forEach(cluster.kube()::silenceWatches);
-    cluster
-        .timeline()
-        .after(
-            Duration.ofMillis(random.nextInt(1, UNNOTICED_MILLIS)),
-            () -> kinds.forEach(cluster.kube()::noticeSilence));
+    var unnoticed = Duration.ofMillis(random.nextInt(1, UNNOTICED_MILLIS));
+    if (kinds.contains(Resource.PODS)) {
+      promises.podsAreSilentFor(unnoticed);
+    }
+    cluster.timeline().after(unnoticed, () -> kinds.forEach(cluster.kube()::noticeSilence));
   }
 
   /// Some calls to the cloud are never answered. A launch among them may be done all the same, when

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import karpenter.operator.kube.Resource;
+import karpenter.operator.state.Blindness;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
 
 /// Sees empty nodes being taken, and whether they are:
-/// - no pod of a workload has run there for longer than the news of it takes;
+/// - no pod of a workload has run there for longer than the news of it takes, and was seen: what
+///   began after the watch of pods was lost is excused until the operator has to hold back for it;
 /// - no pods wait that they were meant for: pods of the pool that have waited for a while, would
 ///   fit on the node, and for whom the pool has no room left without it. Room is counted
 ///   generously. Pods of a DaemonSet wait for one node each, and no other is any use to them.
@@ -25,6 +27,9 @@ final class PromiseJudge implements InMemoryKube.Listener {
   /// An empty node is looked at again at the moment it is taken.
   private static final Duration NEWS = Duration.ofSeconds(4);
 
+  /// So long after a watch is lost the operator may still go by what it knew.
+  private static final Duration BLIND = Blindness.TOLERATED.plus(NEWS);
+
   private static final double LARGEST_NODE = 4;
 
   private final SimulatedCluster cluster;
@@ -33,6 +38,11 @@ final class PromiseJudge implements InMemoryKube.Listener {
   private final Set<String> begun = new HashSet<>();
   private final List<String> violations = new ArrayList<>();
 
+  /// No pod that began to run from the first time on is known before the second.
+  private long unseenFrom = Long.MAX_VALUE;
+
+  private long unseenUntil = Long.MIN_VALUE;
+
   PromiseJudge(SimulatedCluster cluster) {
     this.cluster = cluster;
     cluster.kube().onChange(this);
@@ -40,6 +50,24 @@ final class PromiseJudge implements InMemoryKube.Listener {
 
   List<String> violations() {
     return violations;
+  }
+
+  /// The watch of pods is lost, and the operator knows.
+  void podsAreLost() {
+    unseenFor(BLIND);
+  }
+
+  /// The watch of pods is lost, and the operator finds out only after that time.
+  void podsAreSilentFor(Duration unnoticed) {
+    unseenFor(unnoticed.plus(BLIND));
+  }
+
+  private void unseenFor(Duration time) {
+    long now = cluster.timeline().ticks();
+    if (now >= unseenUntil) {
+      unseenFrom = now - NEWS.toNanos();
+    }
+    unseenUntil = Math.max(unseenUntil, now + time.toNanos());
   }
 
   @Override
@@ -70,7 +98,11 @@ final class PromiseJudge implements InMemoryKube.Listener {
 
   private void inhabited(Set<String> taken) {
     var picture = Picture.of(cluster.kube(), 0, cluster.now());
-    long latest = cluster.timeline().ticks() - NEWS.toNanos();
+    long now = cluster.timeline().ticks();
+    long latest = now - NEWS.toNanos();
+    if (now < unseenUntil) {
+      latest = Math.min(latest, unseenFrom);
+    }
     for (var name : taken) {
       var node = picture.node(picture.claim(name)).at("/metadata/name").asText();
       for (var pod : cluster.kube().view(Resource.PODS)) {
