@@ -19,7 +19,9 @@ import karpenter.operator.kube.ResourceVersions;
 import karpenter.operator.kube.WatchSink;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class FollowerTest {
   private static final String EMPTY_LIST = "{'metadata': {'resourceVersion': '10'}, 'items': []}";
 
