@@ -79,8 +79,15 @@ public final class BenchCli {
     boolean sound = true;
     String header = "";
     for (var target : arguments.targets()) {
+      Path directory;
       try {
-        var directory = directory(target, arguments.seed(), arguments, repository);
+        directory = directory(target, arguments.seed(), arguments, repository);
+      } catch (IOException e) {
+        System.err.println(target + " is skipped: " + e.getMessage());
+        sound = false;
+        continue;
+      }
+      try {
         boolean asksWhatCanGo = WorkloadDirectory.read(directory).asksWhatCanGo();
         var nextHeader = asksWhatCanGo ? ConsolidationTable.header() : Table.header();
         if (!nextHeader.equals(header)) {

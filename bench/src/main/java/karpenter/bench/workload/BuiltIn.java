@@ -52,7 +52,9 @@ public final class BuiltIn {
     all.put("pools-20", (name, draw, sources) -> pools(name, draw, sources, 20, 5_000));
     all.put("daemonsets-100", (name, draw, _) -> daemonSets(name, draw, 100, 5_000));
     all.put("unschedulable-2000", (name, draw, _) -> unschedulable(name, draw, 2_000));
-    all.put("trace-8152", BuiltIn::trace);
+    GpuTrace.POD_LISTS.forEach(
+        (workload, list) ->
+            all.put(workload, (name, draw, sources) -> trace(name, draw, sources, list)));
     for (int nodes : CONSOLIDATION_SIZES) {
       for (int pools : CONSOLIDATION_POOLS) {
         all.put(
@@ -140,13 +142,13 @@ public final class BuiltIn {
         .with(PODS, WeightedPools.pods(draw, pods, pools));
   }
 
-  static Workload trace(String name, Draw draw, Sources sources) throws IOException {
-    var types = GpuTrace.types(sources.trace("openb_node_list_gpu_node.csv"));
+  static Workload trace(String name, Draw draw, Sources sources, String podList)
+      throws IOException {
     return Workload.of(name, options("Respect", GpuTrace.WELL_KNOWN))
         .with(NAMESPACES, namespaces(draw))
-        .with(INSTANCE_TYPES, types)
+        .with(INSTANCE_TYPES, GpuTrace.types(sources.trace(GpuTrace.NODE_LIST)))
         .with(NODE_POOLS, List.of(NodePoolManifest.unconstrained(draw)))
-        .with(PODS, GpuTrace.pods(draw, sources.trace("openb_pod_list_default.csv")));
+        .with(PODS, GpuTrace.pods(draw, sources.trace(podList)));
   }
 
   /// Nothing is pending; the question is which nodes can go.

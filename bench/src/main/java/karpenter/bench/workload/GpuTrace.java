@@ -5,13 +5,15 @@ import static karpenter.bench.workload.Tree.in;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The pods of a production GPU cluster as one batch, on a catalogue with one type per distinct
@@ -21,6 +23,17 @@ final class GpuTrace {
   static final String MODEL = "gpu-model";
   static final List<String> WELL_KNOWN = List.of(MODEL);
 
+  static final String NODE_LIST = "openb_node_list_gpu_node.csv";
+
+  /// The file with the pods of a workload `trace-…`.
+  static final Map<String, String> POD_LISTS =
+      new TreeMap<>(
+          Map.of(
+              "trace-8152", "openb_pod_list_default.csv",
+              "trace-gpuspec33", "openb_pod_list_gpuspec33.csv",
+              "trace-multigpu50", "openb_pod_list_multigpu50.csv"));
+
+  private static final String CREATION_TIME = "creation_time";
   private static final String GPU = "nvidia.com/gpu";
   private static final List<String> ZONES = List.of("zone-a", "zone-b", "zone-c");
   private static final double PER_CPU = 0.04;
@@ -47,24 +60,23 @@ final class GpuTrace {
     }
 
     double price() {
-      var perGpu = PER_GPU.get(model);
-      if (perGpu == null) {
-        throw new IllegalArgumentException("no price for GPU model " + model);
-      }
+      double perGpu = Objects.requireNonNull(PER_GPU.get(model));
       return cents(PER_CPU * cpuMilli / 1000 + PER_GIB * memoryMib / 1024 + perGpu * gpus);
     }
   }
 
   static List<ObjectNode> types(Path nodeList) throws IOException {
+    var table = TraceTable.read(nodeList, List.of("cpu_milli", "memory_mib", "gpu", "model"));
     var shapes = new TreeSet<Shape>();
-    for (var row : rows(nodeList)) {
+    for (var row : table.rows()) {
+      var model = row.text("model").orElse("");
+      if (!PER_GPU.containsKey(model)) {
+        row.refuse("model", "one of " + String.join(", ", new TreeSet<>(PER_GPU.keySet())));
+      }
       shapes.add(
-          new Shape(
-              number(row, "cpu_milli"),
-              number(row, "memory_mib"),
-              number(row, "gpu"),
-              row.getOrDefault("model", "")));
+          new Shape(row.number("cpu_milli"), row.number("memory_mib"), row.number("gpu"), model));
     }
+    table.refuseIfWrong();
     return shapes.stream().map(GpuTrace::type).toList();
   }
 
@@ -95,55 +107,43 @@ final class GpuTrace {
     return InstanceTypeManifest.of(shape.name(), capacity, requirements, offerings);
   }
 
+  /// Lists of the trace differ in their columns. Without `creation_time` pods are created as in the
+  /// other workloads, without `qos` they have no such label, without `gpu_spec` any model does.
   static List<ObjectNode> pods(Draw draw, Path podList) throws IOException {
+    var table = TraceTable.read(podList, List.of("name", "cpu_milli", "memory_mib", "num_gpu"));
     var pods = new ArrayList<ObjectNode>();
-    for (var row : rows(podList)) {
-      pods.add(pod(draw, row));
+    for (var row : table.rows()) {
+      var created =
+          table.has(CREATION_TIME)
+              ? Draw.afterSeconds(row.number(CREATION_TIME))
+              : Draw.created(pods.size());
+      pods.add(pod(draw, row, created));
     }
+    table.refuseIfWrong();
     return pods;
   }
 
-  private static ObjectNode pod(Draw draw, Map<String, String> row) {
+  private static ObjectNode pod(Draw draw, TraceTable.Row row, String created) {
     var requests = new HashMap<String, String>();
-    requests.put("cpu", number(row, "cpu_milli") + "m");
-    requests.put("memory", number(row, "memory_mib") + "Mi");
+    requests.put("cpu", row.number("cpu_milli") + "m");
+    requests.put("memory", row.number("memory_mib") + "Mi");
     // Devices are not divisible without a sharing plug-in: a fraction of a GPU takes a whole one.
-    if (number(row, "num_gpu") > 0) {
-      requests.put(GPU, "" + number(row, "num_gpu"));
+    int gpus = row.number("num_gpu");
+    if (gpus > 0) {
+      requests.put(GPU, "" + gpus);
     }
-    var name = row.getOrDefault("name", "");
-    var created = Draw.afterSeconds(number(row, "creation_time"));
+    var name = row.name("name");
     var identity = new PodManifest.Identity(name, draw.uid("pod/" + name), created);
-    var labels = Map.of("qos", row.getOrDefault("qos", ""));
+    var labels = row.text("qos").map(qos -> Map.of("qos", qos)).orElse(Map.of());
     var pod = PodManifest.pending(identity, labels, requests);
-    var models = row.getOrDefault("gpu_spec", "");
-    if (!models.isEmpty()) {
-      var anyOf = List.of(models.split("\\|", -1));
-      Constraints.requireNode(PodManifest.spec(pod), Tree.requirement(MODEL, "In", anyOf));
-    }
+    row.text("gpu_spec")
+        .ifPresent(
+            models -> {
+              // Some rows name a model twice.
+              var anyOf = Arrays.stream(models.split("\\|", -1)).distinct().toList();
+              Constraints.requireNode(PodManifest.spec(pod), Tree.requirement(MODEL, "In", anyOf));
+            });
     return pod;
-  }
-
-  private static List<Map<String, String>> rows(Path csv) throws IOException {
-    var lines = Files.readAllLines(csv);
-    var columns = lines.getFirst().split(",", -1);
-    var rows = new ArrayList<Map<String, String>>();
-    for (var line : lines.subList(1, lines.size())) {
-      var cells = line.split(",", -1);
-      if (cells.length != columns.length) {
-        throw new IOException(csv + ": expected " + columns.length + " cells in: " + line);
-      }
-      var row = new HashMap<String, String>();
-      for (int i = 0; i < columns.length; i++) {
-        row.put(columns[i], cells[i]);
-      }
-      rows.add(row);
-    }
-    return rows;
-  }
-
-  private static int number(Map<String, String> row, String column) {
-    return Integer.parseInt(row.getOrDefault(column, ""));
   }
 
   private static double cents(double price) {

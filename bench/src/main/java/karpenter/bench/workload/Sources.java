@@ -39,7 +39,7 @@ public record Sources(Path upstreamModule, Path traces) {
   Path trace(String file) throws IOException {
     return existing(
         traces.resolve(file),
-        "set KARPENTER_TRACES to the directory with the files of the Alibaba GPU trace of 2023");
+        "name the directory with the files of Alibaba's cluster-trace-gpu-v2023 by --traces or KARPENTER_TRACES");
   }
 
   private static Path existing(Path file, String remedy) throws IOException {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BuiltInTest {
 
@@ -188,11 +189,29 @@ class BuiltInTest {
             });
   }
 
-  @Test
-  void a_missing_source_says_how_to_get_it() {
-    assertThatThrownBy(() -> BuiltIn.generate("trace-8152", 42, NO_SOURCES))
+  @ParameterizedTest
+  @ValueSource(strings = {"trace-8152", "trace-gpuspec33", "trace-multigpu50"})
+  void a_missing_source_says_how_to_get_it(String workload) {
+    assertThatThrownBy(() -> BuiltIn.generate(workload, 42, NO_SOURCES))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("KARPENTER_TRACES");
+  }
+
+  @Test
+  void the_name_of_a_trace_workload_chooses_the_list_of_pods(@TempDir Path traces)
+      throws IOException {
+    Files.writeString(
+        traces.resolve("openb_node_list_gpu_node.csv"),
+        "sn,cpu_milli,memory_mib,gpu,model\nn-0,96000,393216,8,G2\n");
+    Files.writeString(
+        traces.resolve("openb_pod_list_multigpu50.csv"),
+        "name,cpu_milli,memory_mib,num_gpu,gpu_milli\np-0,12000,16384,1,460\n");
+
+    var workload = BuiltIn.generate("trace-multigpu50", 42, new Sources(traces, traces));
+
+    assertThat(workload.part(Part.PODS))
+        .singleElement()
+        .satisfies(pod -> assertThat(pod.at("/metadata/name").asText()).isEqualTo("p-0"));
   }
 
   @Test

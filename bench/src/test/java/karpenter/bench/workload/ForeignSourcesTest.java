@@ -1,6 +1,7 @@
 package karpenter.bench.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -99,6 +100,87 @@ class ForeignSourcesTest {
       p-0,6000,12288,1,460,G2|T4,LS,Running,427061,12902960,427061
       p-1,4000,0,0,0,,BE,Failed,5,6,5
       """;
+
+  @Test
+  void a_list_without_times_models_and_qos_is_created_like_other_workloads() throws IOException {
+    var pods = GpuTrace.pods(new Draw(1), file("pods.csv", SHORT_LIST));
+
+    assertThat(pods).hasSize(2);
+    assertThat(pods.getFirst().at("/metadata/creationTimestamp").asText())
+        .isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(pods.getFirst().path("metadata").path("labels").has("qos")).isFalse();
+    assertThat(pods.getFirst().path("spec").has("affinity")).isFalse();
+    assertThat(pods.get(1).at("/spec/containers/0/resources/requests/nvidia.com~1gpu").asText())
+        .isEqualTo("8");
+  }
+
+  /// The columns that the lists with another mix of GPUs have.
+  private static final String SHORT_LIST =
+      """
+      name,cpu_milli,memory_mib,num_gpu,gpu_milli
+      p-0,12000,16384,1,460
+      p-1,96000,737280,8,1000
+      """;
+
+  @Test
+  void a_model_named_twice_is_wanted_once() throws IOException {
+    var pods = GpuTrace.pods(new Draw(1), file("pods.csv", POD_LIST.replace("G2|T4", "T4|G2|G2")));
+
+    assertThat(models(pods.getFirst())).containsExactly("T4", "G2");
+  }
+
+  @Test
+  void fields_that_cannot_be_read_are_reported_together_with_line_and_column() throws IOException {
+    var list =
+        file(
+            "pods.csv",
+            """
+            name,cpu_milli,memory_mib,num_gpu,creation_time
+            p-0,12.5,,1,0
+            p-1,1000,1024,0
+            ,1000,1024,-1,
+            """);
+
+    assertThatThrownBy(() -> GpuTrace.pods(new Draw(1), list))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            """
+            LIST:2: cpu_milli: found "12.5"; expected a whole number from 0 to 999999999
+            LIST:2: memory_mib: found nothing; expected a whole number from 0 to 999999999
+            LIST:3: found 4 fields; expected 5, as many as columns in line 1
+            LIST:4: creation_time: found nothing; expected a whole number from 0 to 999999999
+            LIST:4: num_gpu: found "-1"; expected a whole number from 0 to 999999999
+            LIST:4: name: found nothing; expected a name"""
+                .replace("LIST", list.toString()));
+  }
+
+  @Test
+  void a_list_without_a_needed_column_is_refused_by_the_name_of_the_column() throws IOException {
+    var list = file("pods.csv", "name,cpu_milli,num_gpu\np-0,1000,1\n");
+
+    assertThatThrownBy(() -> GpuTrace.pods(new Draw(1), list))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            list + ":1: found the columns name,cpu_milli,num_gpu; expected also memory_mib");
+  }
+
+  @Test
+  void an_empty_list_is_refused() throws IOException {
+    var list = file("pods.csv", "");
+
+    assertThatThrownBy(() -> GpuTrace.pods(new Draw(1), list))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("pods.csv:1: found nothing; expected also name,cpu_milli");
+  }
+
+  @Test
+  void a_node_with_a_model_without_a_price_is_refused() throws IOException {
+    var nodes = file("nodes.csv", "sn,cpu_milli,memory_mib,gpu,model\na,96000,393216,8,H100\n");
+
+    assertThatThrownBy(() -> GpuTrace.types(nodes))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("nodes.csv:2: model: found \"H100\"; expected one of A10, G2, G3");
+  }
 
   private static List<String> models(JsonNode pod) {
     return pod.at(
