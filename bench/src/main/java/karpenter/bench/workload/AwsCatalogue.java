@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// The AWS types inside upstream's module: linux entries, the first of each name. Nine names are
 /// listed for i386 as well; the 64-bit entry is the one a node runs, so i386 is passed over.
@@ -25,6 +26,18 @@ final class AwsCatalogue {
   static final String SIZE = "karpenter.kwok.sh/instance-size";
   static final String CPU = "karpenter.kwok.sh/instance-cpu";
   static final List<String> WELL_KNOWN = List.of(FAMILY, SIZE, CPU);
+
+  /// `m` of `m5.large`, as on AWS.
+  static final String CATEGORY = "karpenter.k8s.aws/instance-category";
+
+  /// `5` of `m5.large`, as on AWS.
+  static final String GENERATION = "karpenter.k8s.aws/instance-generation";
+
+  static final List<String> WELL_KNOWN_WITH_CATEGORY =
+      List.of(FAMILY, SIZE, CPU, CATEGORY, GENERATION);
+
+  private static final Pattern CATEGORY_AND_GENERATION =
+      Pattern.compile("^([a-z]+)(?:-\\d+tb)?(\\d+).*");
 
   private static final Map<String, String> ARCHITECTURES =
       Map.of("x86_64", "amd64", "arm64", "arm64");
@@ -44,6 +57,35 @@ final class AwsCatalogue {
     // The file's own order is that of a map iteration; names give one that survives its next
     // edition.
     return new TreeMap<>(first).values().stream().map(entry -> type(draw, entry)).toList();
+  }
+
+  /// The same with the labels [#CATEGORY] and [#GENERATION]; older workloads are published without
+  /// them.
+  static List<ObjectNode> withCategories(List<ObjectNode> types) {
+    for (var type : types) {
+      var parts = CATEGORY_AND_GENERATION.matcher(type.path("name").asText());
+      if (parts.matches()) {
+        type.withArray("/requirements")
+            .add(in(CATEGORY, parts.group(1)))
+            .add(in(GENERATION, parts.group(2)));
+      }
+    }
+    return types;
+  }
+
+  /// The types for general work, as the NodePool in Karpenter's guide to AWS chooses them.
+  static void requireGeneral(ObjectNode pool) {
+    NodePoolManifest.require(pool, in(CATEGORY, "c", "m", "r"));
+    NodePoolManifest.require(pool, Tree.requirement(GENERATION, "Gt", List.of("2")));
+  }
+
+  static List<String> zones(List<ObjectNode> types) {
+    var zones = new TreeSet<String>();
+    for (var type : types) {
+      var values = InstanceTypeManifest.requirement(type, Labels.ZONE).path("values");
+      values.forEach(zone -> zones.add(zone.asText()));
+    }
+    return List.copyOf(zones);
   }
 
   private static boolean runsLinux(JsonNode entry) {

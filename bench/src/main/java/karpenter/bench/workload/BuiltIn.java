@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The named workloads. A generated directory is kept until someone deletes it.
 public final class BuiltIn {
@@ -31,6 +32,8 @@ public final class BuiltIn {
 
   private static final List<Integer> DIVERSE_SIZES =
       List.of(100, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 100_000);
+
+  private static final List<Integer> SERVICES_SIZES = List.of(1_500, 3_000, 6_000, 12_000, 24_000);
 
   private static final List<Integer> CONSOLIDATION_SIZES = List.of(100, 500, 2_000, 5_000);
   private static final List<Integer> CONSOLIDATION_POOLS = List.of(1, 20);
@@ -55,6 +58,17 @@ public final class BuiltIn {
     GpuTrace.POD_LISTS.forEach(
         (workload, list) ->
             all.put(workload, (name, draw, sources) -> trace(name, draw, sources, list)));
+    for (int size : SERVICES_SIZES) {
+      all.put(
+          "services-" + size,
+          (name, draw, sources) ->
+              services(name, draw, sources, SpotPools.ofGeneralTypes(draw), size));
+    }
+    for (int size : SERVICES_SIZES) {
+      all.put(
+          "services-all-" + size,
+          (name, draw, sources) -> services(name, draw, sources, SpotPools.ofAllTypes(draw), size));
+    }
     for (int nodes : CONSOLIDATION_SIZES) {
       for (int pools : CONSOLIDATION_POOLS) {
         all.put(
@@ -151,6 +165,27 @@ public final class BuiltIn {
         .with(PODS, GpuTrace.pods(draw, sources.trace(podList)));
   }
 
+  static Workload services(
+      String name, Draw draw, Sources sources, List<ObjectNode> pools, int pods)
+      throws IOException {
+    var types = typesWithCategories(draw, sources);
+    return onAwsTypes(name, draw, types)
+        .with(NODE_POOLS, pools)
+        .with(DAEMON_SETS, DaemonSets.nodeAgents(draw))
+        .with(PODS, ServicePods.all(draw, pods, AwsCatalogue.zones(types)));
+  }
+
+  private static List<ObjectNode> typesWithCategories(Draw draw, Sources sources)
+      throws IOException {
+    return AwsCatalogue.withCategories(AwsCatalogue.types(draw, sources.awsTypes()));
+  }
+
+  private static Workload onAwsTypes(String name, Draw draw, List<ObjectNode> types) {
+    return Workload.of(name, options("Respect", AwsCatalogue.WELL_KNOWN_WITH_CATEGORY))
+        .with(NAMESPACES, namespaces(draw))
+        .with(INSTANCE_TYPES, types);
+  }
+
   /// Nothing is pending; the question is which nodes can go.
   static Workload consolidation(String name, Draw draw, Sources sources, int nodes, int pools)
       throws IOException {
@@ -199,17 +234,17 @@ public final class BuiltIn {
   }
 
   private static List<ObjectNode> namespaces(Draw draw) {
-    return List.of("default", "kube-system").stream()
-        .map(
-            name ->
-                object(
-                    "apiVersion", "v1",
-                    "kind", "Namespace",
-                    "metadata",
-                        object(
-                            "name", name,
-                            "uid", draw.uid("namespace/" + name),
-                            "labels", object("kubernetes.io/metadata.name", name))))
-        .toList();
+    return Stream.of("default", "kube-system").map(name -> namespace(draw, name)).toList();
+  }
+
+  private static ObjectNode namespace(Draw draw, String name) {
+    return object(
+        "apiVersion", "v1",
+        "kind", "Namespace",
+        "metadata",
+            object(
+                "name", name,
+                "uid", draw.uid("namespace/" + name),
+                "labels", object("kubernetes.io/metadata.name", name)));
   }
 }

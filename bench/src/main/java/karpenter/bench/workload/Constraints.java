@@ -5,6 +5,7 @@ import static karpenter.bench.workload.Tree.object;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// Scheduling constraints in the shape of a pod spec.
 final class Constraints {
@@ -12,18 +13,36 @@ final class Constraints {
   private Constraints() {}
 
   static ObjectNode selector(Map<String, String> labels) {
-    return object("matchLabels", labels);
+    return object("matchLabels", new TreeMap<>(labels));
   }
 
   static void spread(ObjectNode pod, String topologyKey, Map<String, String> selector) {
+    spread(pod, topologyKey, 1, selector);
+  }
+
+  static void spread(
+      ObjectNode pod, String topologyKey, int maxSkew, Map<String, String> selector) {
+    spread(pod, topologyKey, maxSkew, "DoNotSchedule", selector);
+  }
+
+  static void preferSpread(ObjectNode pod, String topologyKey, Map<String, String> selector) {
+    spread(pod, topologyKey, 1, "ScheduleAnyway", selector);
+  }
+
+  private static void spread(
+      ObjectNode pod,
+      String topologyKey,
+      int maxSkew,
+      String whenUnsatisfiable,
+      Map<String, String> selector) {
     var constraint =
         object(
             "maxSkew",
-            1,
+            maxSkew,
             "topologyKey",
             topologyKey,
             "whenUnsatisfiable",
-            "DoNotSchedule",
+            whenUnsatisfiable,
             "labelSelector",
             selector(selector));
     PodManifest.spec(pod).withArray("/topologySpreadConstraints").add(constraint);

@@ -32,11 +32,33 @@ final class DaemonSets {
   }
 
   private static ObjectNode daemonSet(Draw draw, int index) {
-    var name = "daemon-%03d".formatted(index);
-    var labels = Map.of("daemon", name);
     var requests = PodManifest.requests(draw.between(10, 50) + "m", draw.between(16, 64) + "Mi");
+    var daemonSet = manifest(draw, "daemon-%03d".formatted(index), requests);
+    restrict(podSpec(daemonSet), Kind.values()[index % Kind.values().length], draw);
+    return daemonSet;
+  }
+
+  /// What every node of many clusters runs: an agent for logs, the network and metrics.
+  static List<ObjectNode> nodeAgents(Draw draw) {
+    return List.of(
+        everywhere(draw, "log-agent", PodManifest.requests("100m", "200Mi")),
+        everywhere(draw, "network", PodManifest.requests("50m", "64Mi")),
+        everywhere(draw, "metrics", PodManifest.requests("200m", "300Mi")));
+  }
+
+  static ObjectNode everywhere(Draw draw, String name, Map<String, String> requests) {
+    var daemonSet = manifest(draw, name, requests);
+    Constraints.tolerateEverything(podSpec(daemonSet));
+    return daemonSet;
+  }
+
+  static ObjectNode podSpec(ObjectNode daemonSet) {
+    return daemonSet.withObject("/spec/template/spec");
+  }
+
+  private static ObjectNode manifest(Draw draw, String name, Map<String, String> requests) {
+    var labels = Map.of("daemon", name);
     var spec = object("containers", List.of(PodManifest.container(requests)));
-    restrict(spec, Kind.values()[index % Kind.values().length], draw);
     return object(
         "apiVersion",
         "apps/v1",

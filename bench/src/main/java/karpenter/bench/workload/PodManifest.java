@@ -56,6 +56,33 @@ final class PodManifest {
         object("containers", List.of(container(requests))));
   }
 
+  static void ownedByReplicaSet(Draw draw, ObjectNode pod, String name) {
+    ownedBy(pod, "apps/v1", "ReplicaSet", name, draw.uid("replicaset/" + name));
+  }
+
+  static void ownedByJob(Draw draw, ObjectNode pod, String name) {
+    ownedBy(pod, "batch/v1", "Job", name, draw.uid("job/" + name));
+  }
+
+  private static void ownedBy(
+      ObjectNode pod, String apiVersion, String kind, String name, String uid) {
+    var owner =
+        object(
+            "apiVersion",
+            apiVersion,
+            "kind",
+            kind,
+            "name",
+            name,
+            "uid",
+            uid,
+            "controller",
+            true,
+            "blockOwnerDeletion",
+            true);
+    pod.withObject("/metadata").set("ownerReferences", Tree.array(List.of(owner)));
+  }
+
   static ObjectNode container(Map<String, String> requests) {
     return object(
         "name", "main",

@@ -84,24 +84,7 @@ record Replicas(
   ObjectNode pod(Draw draw, int replica, int created, String node) {
     var identity = PodManifest.Identity.of(draw, "%s-%04d".formatted(name, replica), created);
     var pod = PodManifest.bound(identity, labels(), requests(cpu + "m", memory + "Mi"), node);
-    pod.withObject("/metadata")
-        .set(
-            "ownerReferences",
-            Tree.array(
-                List.of(
-                    object(
-                        "apiVersion",
-                        "apps/v1",
-                        "kind",
-                        "ReplicaSet",
-                        "name",
-                        name,
-                        "uid",
-                        draw.uid("replicaset/" + name),
-                        "controller",
-                        true,
-                        "blockOwnerDeletion",
-                        true))));
+    PodManifest.ownedByReplicaSet(draw, pod, name);
     pod.withObject("/status")
         .set("conditions", Tree.array(List.of(object("type", "Ready", "status", "True"))));
     constrain(pod);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BuiltInTest {
 
+  @TempDir private Path sources;
+
   private static final Sources NO_SOURCES = Sources.from(Map.of(), Path.of("/nowhere"));
 
   /// Published figures name a workload and nothing else, so its bytes may only change on purpose.
@@ -31,6 +34,8 @@ class BuiltInTest {
     "preferences, 7cf6988261a548c695459c94117686a67cfb4033795a0508d5c4981c23248544",
     "existing, 06d2dc92f895fd29698bab12e04a81e2fabeab6c5c0cd413cef2df4a1642c018",
     "daemonsets, f852a654b49a8402cd6726fdbe2309016f0c99e4bb2784649de2e0901b048eac",
+    "services, 09393364d255d73a07940fcf197a29b445cdb3ba66c69c2de1d02ecc5a9894ca",
+    "services-all, f35c4eb500a8a9c59bcc27ad2d57489052350660964005cc7d84abd34051c15e",
     "unschedulable, 3161e97c5c5fb9df9110e8f4aef8bcda53ae7de9ecdce7801b76523c1a1a80fb",
   })
   void a_seed_always_gives_the_same_bytes(String kind, String digest, @TempDir Path directory)
@@ -40,14 +45,17 @@ class BuiltInTest {
     assertThat(digest(directory)).isEqualTo(digest);
   }
 
-  private static Workload small(String kind, long seed) {
+  private Workload small(String kind, long seed) throws IOException {
     var draw = new Draw(seed);
+    var aws = StandInCatalogue.withGpus(sources);
     return switch (kind) {
       case "diverse" -> BuiltIn.diverse(kind, draw, 100);
       case "no-anti-affinity" -> BuiltIn.noAntiAffinity(kind, draw, 100);
       case "preferences" -> BuiltIn.preferences(kind, draw, "Respect", 20);
       case "existing" -> BuiltIn.existing(kind, draw, 10, 50);
       case "daemonsets" -> BuiltIn.daemonSets(kind, draw, 10, 40);
+      case "services" -> BuiltIn.services(kind, draw, aws, SpotPools.ofGeneralTypes(draw), 200);
+      case "services-all" -> BuiltIn.services(kind, draw, aws, SpotPools.ofAllTypes(draw), 200);
       case "unschedulable" -> BuiltIn.unschedulable(kind, draw, 16);
       default -> throw new IllegalArgumentException(kind);
     };
@@ -64,7 +72,7 @@ class BuiltInTest {
   }
 
   @Test
-  void another_seed_gives_other_pods() {
+  void another_seed_gives_other_pods() throws IOException {
     var one = small("diverse", 42).part(Part.PODS);
     var other = small("diverse", 43).part(Part.PODS);
 
@@ -74,6 +82,43 @@ class BuiltInTest {
 
   private static List<String> uids(List<JsonNode> objects) {
     return objects.stream().map(object -> object.at("/metadata/uid").asText()).toList();
+  }
+
+  @Test
+  void services_of_all_types_have_the_same_pods_and_wider_node_pools() throws IOException {
+    var general = small("services", 42);
+    var all = small("services-all", 42);
+
+    assertThat(all.part(Part.PODS).equals(general.part(Part.PODS))).isTrue();
+    assertThat(all.part(Part.INSTANCE_TYPES).equals(general.part(Part.INSTANCE_TYPES))).isTrue();
+    assertThat(keys(general.part(Part.NODE_POOLS).getFirst()))
+        .contains(AwsCatalogue.CATEGORY, AwsCatalogue.GENERATION);
+    assertThat(keys(all.part(Part.NODE_POOLS).getFirst()))
+        .doesNotContain(AwsCatalogue.CATEGORY, AwsCatalogue.GENERATION);
+  }
+
+  private static List<String> keys(JsonNode pool) {
+    return pool.at("/spec/template/spec/requirements")
+        .valueStream()
+        .map(requirement -> requirement.path("key").asText())
+        .toList();
+  }
+
+  @Test
+  void a_required_anti_affinity_is_left_to_small_services() throws IOException {
+    var aws = StandInCatalogue.withGpus(sources);
+    var pools = List.<ObjectNode>of();
+    var pods = BuiltIn.services("services", new Draw(42), aws, pools, 3_000).part(Part.PODS);
+
+    var replicas = new TreeMap<String, Integer>();
+    for (var pod : pods) {
+      var away = pod.at("/spec/affinity/podAntiAffinity");
+      if (away.has("requiredDuringSchedulingIgnoredDuringExecution")) {
+        replicas.merge(pod.at("/metadata/labels/app").asText(), 1, Integer::sum);
+      }
+    }
+
+    assertThat(replicas.values()).isNotEmpty().allMatch(count -> count <= 10);
   }
 
   @Test

@@ -22,15 +22,32 @@ public final class StandInCatalogue {
   /// @param directory to put the catalogue in
   public static Workload cluster(Path directory, long seed, int nodes, int pools)
       throws IOException {
+    var sources = sources(directory, entries());
+    return BuiltIn.consolidation("cluster", new Draw(seed), sources, nodes, pools);
+  }
+
+  /// The catalogue and a few types with GPUs.
+  ///
+  /// @param directory to put the catalogue in
+  public static Sources withGpus(Path directory) throws IOException {
+    var entries = entries();
+    entries.add(entry("g5", "xlarge", 4, 16));
+    entries.add(entry("g5", "8xlarge", 32, 128));
+    entries.add(entry("g5", "12xlarge", 48, 192));
+    entries.add(entry("g5", "48xlarge", 192, 768));
+    entries.add(entry("p4d", "24xlarge", 96, 1152));
+    return sources(directory, entries);
+  }
+
+  private static Sources sources(Path directory, List<String> entries) throws IOException {
     var module = directory.resolve("module");
     var file = module.resolve("kwok/examples/aws_instance_types.json");
     Files.createDirectories(file.getParent());
-    Files.writeString(file, catalogue());
-    return BuiltIn.consolidation(
-        "cluster", new Draw(seed), new Sources(module, directory), nodes, pools);
+    Files.writeString(file, "[" + String.join(",", entries) + "]");
+    return new Sources(module, directory);
   }
 
-  private static String catalogue() {
+  private static List<String> entries() {
     var entries = new ArrayList<String>();
     GIB_PER_CPU.forEach(
         (family, gib) -> {
@@ -38,7 +55,7 @@ public final class StandInCatalogue {
             entries.add(entry(family, SIZES.get(i), cpus, cpus * gib));
           }
         });
-    return "[" + String.join(",", entries) + "]";
+    return entries;
   }
 
   private static String entry(String family, String size, int cpus, int gib) {
