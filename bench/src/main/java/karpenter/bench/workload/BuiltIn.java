@@ -69,6 +69,7 @@ public final class BuiltIn {
           "services-all-" + size,
           (name, draw, sources) -> services(name, draw, sources, SpotPools.ofAllTypes(draw), size));
     }
+    all.put("batch-4000", (name, draw, sources) -> batch(name, draw, sources, 4_000));
     for (int nodes : CONSOLIDATION_SIZES) {
       for (int pools : CONSOLIDATION_POOLS) {
         all.put(
@@ -173,6 +174,14 @@ public final class BuiltIn {
         .with(NODE_POOLS, pools)
         .with(DAEMON_SETS, DaemonSets.nodeAgents(draw))
         .with(PODS, ServicePods.all(draw, pods, AwsCatalogue.zones(types)));
+  }
+
+  static Workload batch(String name, Draw draw, Sources sources, int pods) throws IOException {
+    var agent = DaemonSets.everywhere(draw, "log-agent", PodManifest.requests("100m", "200Mi"));
+    return onAwsTypes(name, draw, typesWithCategories(draw, sources))
+        .with(NODE_POOLS, SpotPools.ofGeneralTypes(draw))
+        .with(DAEMON_SETS, List.of(agent))
+        .with(PODS, BatchPods.all(draw, pods));
   }
 
   private static List<ObjectNode> typesWithCategories(Draw draw, Sources sources)

@@ -36,6 +36,7 @@ class BuiltInTest {
     "daemonsets, f852a654b49a8402cd6726fdbe2309016f0c99e4bb2784649de2e0901b048eac",
     "services, 09393364d255d73a07940fcf197a29b445cdb3ba66c69c2de1d02ecc5a9894ca",
     "services-all, f35c4eb500a8a9c59bcc27ad2d57489052350660964005cc7d84abd34051c15e",
+    "batch, fd212087459c959672ac6dfcc1c3a87abdeb0e7848b6aa0c21b186d116cad7dc",
     "unschedulable, 3161e97c5c5fb9df9110e8f4aef8bcda53ae7de9ecdce7801b76523c1a1a80fb",
   })
   void a_seed_always_gives_the_same_bytes(String kind, String digest, @TempDir Path directory)
@@ -56,6 +57,7 @@ class BuiltInTest {
       case "daemonsets" -> BuiltIn.daemonSets(kind, draw, 10, 40);
       case "services" -> BuiltIn.services(kind, draw, aws, SpotPools.ofGeneralTypes(draw), 200);
       case "services-all" -> BuiltIn.services(kind, draw, aws, SpotPools.ofAllTypes(draw), 200);
+      case "batch" -> BuiltIn.batch(kind, draw, aws, 200);
       case "unschedulable" -> BuiltIn.unschedulable(kind, draw, 16);
       default -> throw new IllegalArgumentException(kind);
     };
