@@ -36,8 +36,35 @@ final class AwsCatalogue {
   static final List<String> WELL_KNOWN_WITH_CATEGORY =
       List.of(FAMILY, SIZE, CPU, CATEGORY, GENERATION);
 
+  static final String GPU = "nvidia.com/gpu";
+
   private static final Pattern CATEGORY_AND_GENERATION =
       Pattern.compile("^([a-z]+)(?:-\\d+tb)?(\\d+).*");
+
+  /// Upstream's file leaves GPUs out; these are the published numbers of NVIDIA devices.
+  private static final Map<String, Integer> GPUS_OF_FAMILY =
+      Map.of("g3s", 1, "gr6", 1, "p3dn", 8, "p4d", 8, "p4de", 8, "p5", 8);
+
+  private static final Map<String, Map<String, Integer>> GPUS_OF_SIZE =
+      Map.of(
+          "p2", Map.of("xlarge", 1, "8xlarge", 8, "16xlarge", 16),
+          "p3", Map.of("2xlarge", 1, "8xlarge", 4, "16xlarge", 8),
+          "g3", Map.of("4xlarge", 1, "8xlarge", 2, "16xlarge", 4),
+          "g4dn", sizes(Map.of("12xlarge", 4, "metal", 8)),
+          "g5", sizes(Map.of("12xlarge", 4, "24xlarge", 4, "48xlarge", 8)),
+          "g5g", sizes(Map.of("16xlarge", 2, "metal", 2)),
+          "g6", sizes(Map.of("12xlarge", 4, "24xlarge", 4, "48xlarge", 8)),
+          "g6e", sizes(Map.of("12xlarge", 4, "24xlarge", 4, "48xlarge", 8)));
+
+  /// All other sizes up to sixteen times `xlarge` have one.
+  private static Map<String, Integer> sizes(Map<String, Integer> several) {
+    var sizes = new TreeMap<String, Integer>();
+    for (var size : List.of("xlarge", "2xlarge", "4xlarge", "8xlarge", "16xlarge")) {
+      sizes.put(size, 1);
+    }
+    sizes.putAll(several);
+    return sizes;
+  }
 
   private static final Map<String, String> ARCHITECTURES =
       Map.of("x86_64", "amd64", "arm64", "arm64");
@@ -77,6 +104,25 @@ final class AwsCatalogue {
   static void requireGeneral(ObjectNode pool) {
     NodePoolManifest.require(pool, in(CATEGORY, "c", "m", "r"));
     NodePoolManifest.require(pool, Tree.requirement(GENERATION, "Gt", List.of("2")));
+  }
+
+  /// The same with the GPUs that nodes of these types have.
+  static List<ObjectNode> withGpus(List<ObjectNode> types) {
+    for (var type : types) {
+      int gpus = gpus(type.path("name").asText());
+      if (gpus > 0) {
+        type.withObject("/capacity").put(GPU, "" + gpus);
+      }
+    }
+    return types;
+  }
+
+  private static int gpus(String type) {
+    int dot = type.indexOf('.');
+    var family = type.substring(0, dot);
+    return GPUS_OF_SIZE
+        .getOrDefault(family, Map.of())
+        .getOrDefault(type.substring(dot + 1), GPUS_OF_FAMILY.getOrDefault(family, 0));
   }
 
   static List<String> zones(List<ObjectNode> types) {

@@ -70,6 +70,7 @@ public final class BuiltIn {
           (name, draw, sources) -> services(name, draw, sources, SpotPools.ofAllTypes(draw), size));
     }
     all.put("batch-4000", (name, draw, sources) -> batch(name, draw, sources, 4_000));
+    all.put("gpu-training-800", (name, draw, sources) -> gpuTraining(name, draw, sources, 800));
     for (int nodes : CONSOLIDATION_SIZES) {
       for (int pools : CONSOLIDATION_POOLS) {
         all.put(
@@ -182,6 +183,14 @@ public final class BuiltIn {
         .with(NODE_POOLS, SpotPools.ofGeneralTypes(draw))
         .with(DAEMON_SETS, List.of(agent))
         .with(PODS, BatchPods.all(draw, pods));
+  }
+
+  static Workload gpuTraining(String name, Draw draw, Sources sources, int pods)
+      throws IOException {
+    return onAwsTypes(name, draw, AwsCatalogue.withGpus(typesWithCategories(draw, sources)))
+        .with(NODE_POOLS, GpuTraining.pools(draw))
+        .with(DAEMON_SETS, GpuTraining.daemonSets(draw))
+        .with(PODS, GpuTraining.pods(draw, pods));
   }
 
   private static List<ObjectNode> typesWithCategories(Draw draw, Sources sources)

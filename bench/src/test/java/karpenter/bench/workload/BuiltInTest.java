@@ -37,6 +37,7 @@ class BuiltInTest {
     "services, 09393364d255d73a07940fcf197a29b445cdb3ba66c69c2de1d02ecc5a9894ca",
     "services-all, f35c4eb500a8a9c59bcc27ad2d57489052350660964005cc7d84abd34051c15e",
     "batch, fd212087459c959672ac6dfcc1c3a87abdeb0e7848b6aa0c21b186d116cad7dc",
+    "gpu-training, 7ab4aeb7182b8a4afa84483172d5a7310cc5960ca6e651d2f5e847d8cb26086c",
     "unschedulable, 3161e97c5c5fb9df9110e8f4aef8bcda53ae7de9ecdce7801b76523c1a1a80fb",
   })
   void a_seed_always_gives_the_same_bytes(String kind, String digest, @TempDir Path directory)
@@ -58,6 +59,7 @@ class BuiltInTest {
       case "services" -> BuiltIn.services(kind, draw, aws, SpotPools.ofGeneralTypes(draw), 200);
       case "services-all" -> BuiltIn.services(kind, draw, aws, SpotPools.ofAllTypes(draw), 200);
       case "batch" -> BuiltIn.batch(kind, draw, aws, 200);
+      case "gpu-training" -> BuiltIn.gpuTraining(kind, draw, aws, 100);
       case "unschedulable" -> BuiltIn.unschedulable(kind, draw, 16);
       default -> throw new IllegalArgumentException(kind);
     };

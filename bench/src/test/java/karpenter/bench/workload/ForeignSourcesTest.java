@@ -68,6 +68,41 @@ class ForeignSourcesTest {
   }
 
   @Test
+  void aws_types_get_category_generation_and_gpus_where_asked_for() throws IOException {
+    var file =
+        file(
+            "aws.json",
+            "["
+                + aws("g5.12xlarge", "x86_64", "linux", 1.0)
+                + ","
+                + aws("g5.2xlarge", "x86_64", "linux", 1.0)
+                + ","
+                + aws("p4d.24xlarge", "x86_64", "linux", 1.0)
+                + ","
+                + aws("u-12tb1.metal", "x86_64", "linux", 1.0)
+                + "]");
+
+    var types =
+        AwsCatalogue.withGpus(AwsCatalogue.withCategories(AwsCatalogue.types(new Draw(1), file)));
+
+    assertThat(types)
+        .extracting(
+            type ->
+                "%s %s%s %s"
+                    .formatted(
+                        type.path("name").asText(),
+                        value(type, AwsCatalogue.CATEGORY),
+                        value(type, AwsCatalogue.GENERATION),
+                        type.at("/capacity/nvidia.com~1gpu").asText("none")))
+        .containsExactly(
+            "g5.12xlarge g5 4", "g5.2xlarge g5 1", "p4d.24xlarge p4 8", "u-12tb1.metal u1 none");
+  }
+
+  private static String value(JsonNode type, String key) {
+    return InstanceTypeManifest.requirement(type, key).path("values").path(0).asText();
+  }
+
+  @Test
   void the_gpu_catalogue_has_one_type_per_node_shape() throws IOException {
     var nodes =
         file(
