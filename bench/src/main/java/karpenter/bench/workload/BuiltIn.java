@@ -71,6 +71,7 @@ public final class BuiltIn {
     }
     all.put("batch-4000", (name, draw, sources) -> batch(name, draw, sources, 4_000));
     all.put("gpu-training-800", (name, draw, sources) -> gpuTraining(name, draw, sources, 800));
+    all.put("namespaces-5000", (name, draw, sources) -> manyNamespaces(name, draw, sources, 5_000));
     for (int nodes : CONSOLIDATION_SIZES) {
       for (int pools : CONSOLIDATION_POOLS) {
         all.put(
@@ -191,6 +192,25 @@ public final class BuiltIn {
         .with(NODE_POOLS, GpuTraining.pools(draw))
         .with(DAEMON_SETS, GpuTraining.daemonSets(draw))
         .with(PODS, GpuTraining.pods(draw, pods));
+  }
+
+  static Workload manyNamespaces(String name, Draw draw, Sources sources, int pods)
+      throws IOException {
+    var types = typesWithCategories(draw, sources);
+    var tenants = NamespacePods.all(draw, pods);
+    var pool = NodePoolManifest.unconstrained(draw);
+    AwsCatalogue.requireGeneral(pool);
+    // Pods this small would fit a handful of nodes of the largest types.
+    NodePoolManifest.require(pool, Tree.requirement(AwsCatalogue.CPU, "Lt", List.of("33")));
+    return onAwsTypes(name, draw, types)
+        .with(
+            NAMESPACES,
+            Stream.concat(Stream.of("default", "kube-system"), tenants.names().stream())
+                .map(one -> namespace(draw, one))
+                .toList())
+        .with(NODE_POOLS, List.of(pool))
+        .with(DAEMON_SETS, DaemonSets.nodeAgents(draw))
+        .with(PODS, tenants.pods());
   }
 
   private static List<ObjectNode> typesWithCategories(Draw draw, Sources sources)

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClusterMixesTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"services-1500", "batch-4000", "gpu-training-800"})
+  @ValueSource(strings = {"services-1500", "batch-4000", "gpu-training-800", "namespaces-5000"})
   void every_pod_of_a_cluster_mix_has_a_place(String name, @TempDir Path directory)
       throws IOException {
     var workload = BuiltIn.generate(name, 42, StandInCatalogue.withGpus(directory));

@@ -38,6 +38,7 @@ class BuiltInTest {
     "services-all, f35c4eb500a8a9c59bcc27ad2d57489052350660964005cc7d84abd34051c15e",
     "batch, fd212087459c959672ac6dfcc1c3a87abdeb0e7848b6aa0c21b186d116cad7dc",
     "gpu-training, 7ab4aeb7182b8a4afa84483172d5a7310cc5960ca6e651d2f5e847d8cb26086c",
+    "namespaces, c878f24a8ce3dc0b5006c9986f9c671bdcfda2b9da0429b341db22b3a9507267",
     "unschedulable, 3161e97c5c5fb9df9110e8f4aef8bcda53ae7de9ecdce7801b76523c1a1a80fb",
   })
   void a_seed_always_gives_the_same_bytes(String kind, String digest, @TempDir Path directory)
@@ -60,6 +61,7 @@ class BuiltInTest {
       case "services-all" -> BuiltIn.services(kind, draw, aws, SpotPools.ofAllTypes(draw), 200);
       case "batch" -> BuiltIn.batch(kind, draw, aws, 200);
       case "gpu-training" -> BuiltIn.gpuTraining(kind, draw, aws, 100);
+      case "namespaces" -> BuiltIn.manyNamespaces(kind, draw, aws, 100);
       case "unschedulable" -> BuiltIn.unschedulable(kind, draw, 16);
       default -> throw new IllegalArgumentException(kind);
     };
@@ -123,6 +125,18 @@ class BuiltInTest {
     }
 
     assertThat(replicas.values()).isNotEmpty().allMatch(count -> count <= 10);
+  }
+
+  @Test
+  void every_namespace_of_a_pod_exists() throws IOException {
+    var workload = small("namespaces", 42);
+
+    var namespaces =
+        workload.part(Part.NAMESPACES).stream().map(n -> n.at("/metadata/name").asText()).toList();
+
+    assertThat(workload.part(Part.PODS))
+        .allMatch(pod -> namespaces.contains(pod.at("/metadata/namespace").asText()));
+    assertThat(namespaces).hasSizeGreaterThan(10);
   }
 
   @Test
