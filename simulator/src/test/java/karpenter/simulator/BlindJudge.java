@@ -14,14 +14,14 @@ import karpenter.simulator.port.Fault;
 import karpenter.simulator.port.Faults;
 import karpenter.simulator.port.PortCall;
 
-/// While pods, nodes or claims are not seen, the operator deletes no claim of its own will: only
-/// those whose node goes already, or is lost.
+/// While pods, nodes, claims or pools are not seen, the operator deletes no claim of its own will:
+/// only those whose node goes already, or is lost.
 final class BlindJudge implements Faults {
   /// Ten seconds are tolerated, and what began before is carried out.
   private static final Duration TOLERATED = Duration.ofSeconds(60);
 
   private static final List<Resource> NEEDED =
-      List.of(Resource.PODS, Resource.NODES, Resource.NODE_CLAIMS);
+      List.of(Resource.PODS, Resource.NODES, Resource.NODE_CLAIMS, Resource.NODE_POOLS);
 
   private final SimulatedCluster cluster;
   private final Predicate<JsonNode> isLost;

@@ -32,6 +32,10 @@ final class DeletionsJudge implements Faults, InMemoryKube.Listener {
   private final Excuses excuses;
   private final TreeMap<String, Integer> seen = new TreeMap<>();
   private final Set<String> cameUp = new HashSet<>();
+
+  /// Nodes that went after their machines; nobody's deadline can be looked up any more.
+  private final Set<String> lost = new HashSet<>();
+
   private final List<String> violations = new ArrayList<>();
   private Instant shownBefore = Instant.MIN;
   private long setAt = Long.MIN_VALUE;
@@ -126,6 +130,9 @@ final class DeletionsJudge implements Faults, InMemoryKube.Listener {
     count("forced deletions");
     var picture = picture();
     var name = ProtectionJudge.nodeOf(pod);
+    if (lost.contains(name)) {
+      return;
+    }
     for (var claim : picture.claims()) {
       var node = picture.node(claim);
       if (node.at("/metadata/name").asText().equals(name)
@@ -209,7 +216,11 @@ final class DeletionsJudge implements Faults, InMemoryKube.Listener {
 
   @Override
   public void gone(Resource resource, ObjectNode object) {
-    if (!resource.equals(Resource.NODES) || excuses.isLost(object)) {
+    if (!resource.equals(Resource.NODES)) {
+      return;
+    }
+    if (excuses.isLost(object)) {
+      lost.add(Metas.name(object));
       return;
     }
     for (var pod : cluster.kube().view(Resource.PODS)) {

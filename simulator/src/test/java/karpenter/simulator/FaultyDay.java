@@ -245,6 +245,9 @@ final class FaultyDay implements Faults {
     if (kind.equals(Resource.PODS)) {
       promises.podsAreLost();
     }
+    if (kind.equals(Resource.NODE_POOLS)) {
+      starts.poolsAreLost();
+    }
     windows.add(new Unlisted(kind));
     cluster.timeline().after(minutes(20), () -> serve(kind));
   }

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import karpenter.operator.kube.Resource;
+import karpenter.operator.state.Blindness;
 import karpenter.simulator.kube.InMemoryKube;
 import karpenter.simulator.kube.Metas;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// and what protects nodes and pods.
 ///
 /// News of an edit takes its way, so what was allowed within the last few seconds counts as
-/// allowed. What the operator itself began counts at once.
+/// allowed. What the operator itself began counts at once. While pools are not seen their edits
+/// cannot be heard, until the operator must hold back.
 final class StartsJudge implements InMemoryKube.Listener {
   static final Duration NEWS = Duration.ofSeconds(3);
+  private static final Duration BLIND = Blindness.TOLERATED.plus(NEWS);
   private static final int UNLIMITED = Integer.MAX_VALUE;
   private static final Map<String, String> REASONS =
       Map.of(
@@ -46,6 +49,7 @@ final class StartsJudge implements InMemoryKube.Listener {
   private final @Nullable SavingsJudge savings;
   private final Map<String, Approval> approvals = new HashMap<>();
   private final List<String> violations = new ArrayList<>();
+  private long poolsLostAt = Long.MIN_VALUE;
 
   private record Start(long ticks, Instant at, String pool, int nodes) {}
 
@@ -67,6 +71,11 @@ final class StartsJudge implements InMemoryKube.Listener {
     this.savings = savings;
     look();
     cluster.kube().onChange(this);
+  }
+
+  /// From now on no change of a pool is heard.
+  void poolsAreLost() {
+    poolsLostAt = cluster.timeline().ticks();
   }
 
   /// How many nodes began to go, by the way they were found.
@@ -117,8 +126,10 @@ final class StartsJudge implements InMemoryKube.Listener {
     long ticks = cluster.timeline().ticks();
     var picture = Picture.of(cluster.kube(), ticks, cluster.now());
     recent.add(picture);
+    boolean mayBeBlind = poolsLostAt > ticks - BLIND.toNanos();
+    long heard = (mayBeBlind ? poolsLostAt : ticks) - NEWS.toNanos();
     // One from before is kept: it held until the next.
-    while (recent.size() > 1 && recent.get(1).ticks() < ticks - NEWS.toNanos()) {
+    while (recent.size() > 1 && recent.get(1).ticks() < heard) {
       recent.removeFirst();
     }
     sinceWhen("", NaiveControls.of(picture.namespace()));

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import karpenter.operator.kube.Resource;
 
-/// Whether what we know of pods, nodes and NodeClaims is too old to end a node by: a node that is
-/// empty in a frozen view may have been given pods since.
+/// Whether what we know of pods, nodes, NodeClaims and NodePools is too old to end a node by: a
+/// node that is empty in a frozen view may have been given pods since, and a budget may have been
+/// cut.
 public final class Blindness {
   /// Connections are lost and found again within seconds all the time.
   public static final Duration TOLERATED = Duration.ofSeconds(10);
 
   private static final List<Resource> NEEDED =
-      List.of(Resource.PODS, Resource.NODES, Resource.NODE_CLAIMS);
+      List.of(Resource.PODS, Resource.NODES, Resource.NODE_CLAIMS, Resource.NODE_POOLS);
 
   private Blindness() {}
 

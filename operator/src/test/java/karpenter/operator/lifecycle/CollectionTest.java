@@ -166,10 +166,10 @@ class CollectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"pods", "nodes", "nodeclaims"})
+  @ValueSource(strings = {"pods", "nodes", "nodeclaims", "nodepools"})
   void nothing_is_collected_or_expires_while_the_cluster_is_not_seen(String lost) {
     var resource =
-        Stream.of(Resource.PODS, Resource.NODES, Resource.NODE_CLAIMS)
+        Stream.of(Resource.PODS, Resource.NODES, Resource.NODE_CLAIMS, Resource.NODE_POOLS)
             .filter(one -> one.plural().equals(lost))
             .findFirst()
             .orElseThrow();
