@@ -56,6 +56,13 @@ public final class Checker {
     return check(workload, placement, MOVE_RULES);
   }
 
+  /// A packing names one type for each node and may leave pods out; all else must hold.
+  static Report checkPacking(Workload workload, Placement placement) {
+    var rules = new ArrayList<>(MOVE_RULES);
+    rules.add(PoolWeights::check);
+    return check(workload, placement, rules);
+  }
+
   private static Report check(Workload workload, Placement placement, List<Rule> rules) {
     var faults = new ArrayList<Fault>();
     var scene = Scene.of(workload, placement, faults::add);

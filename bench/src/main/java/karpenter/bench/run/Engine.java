@@ -55,6 +55,17 @@ public final class Engine implements Contender {
             workload.part(Part.DEVICES)));
   }
 
+  /// Our placement of a workload, for comparisons that do not look at time.
+  public static Placement place(Workload workload) throws IOException {
+    return new Engine(workload).solve().placement();
+  }
+
+  /// The same with preferences ignored.
+  public static Placement placeIgnoringPreferences(Workload workload) throws IOException {
+    var options = workload.options().deepCopy().put("preferencePolicy", "Ignore");
+    return place(new Workload(workload.name(), options, workload.parts()));
+  }
+
   @Override
   public String name() {
     return Ours.NAME;

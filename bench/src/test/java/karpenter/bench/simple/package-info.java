@@ -1,0 +1,4 @@
+@NullMarked
+package karpenter.bench.simple;
+
+import org.jspecify.annotations.NullMarked;
