@@ -73,9 +73,12 @@ public final class PodKind {
     return (BitSet) offers.clone();
   }
 
-  /// Whether nodes are also chosen by a wish, which may outweigh the weight of NodePools.
-  public boolean hasWishes() {
-    return pods.stream().anyMatch(pod -> !pod.preferredNodes().isEmpty());
+  /// Whether more than labels, taints and zones decides which NodePools could take it: a wish, or a
+  /// rule about another label. The weights of NodePools then leave open where it goes.
+  public boolean choosesFreely() {
+    return pods.stream().anyMatch(pod -> !pod.preferredNodes().isEmpty())
+        || MissingTypes.topologyKeys(first()).stream()
+            .anyMatch(key -> !key.equals(LabelKeys.HOSTNAME) && !key.equals(LabelKeys.ZONE));
   }
 
   Pod pod(int number) {

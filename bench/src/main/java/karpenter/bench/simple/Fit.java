@@ -3,6 +3,7 @@ package karpenter.bench.simple;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import karpenter.bench.check.PodKind;
 
 /// Which of the nodes bought so far takes a pod.
@@ -23,7 +24,7 @@ enum Fit {
               .min(Comparator.comparingDouble(OpenNode::slack).thenComparing(OpenNode::number));
       case OWN_KIND ->
           nodes.stream()
-              .filter(node -> node.kinds().equals(List.of(kind)))
+              .filter(node -> node.kinds().keySet().equals(Set.of(kind)))
               .filter(node -> run.fits(kind, node))
               .findFirst();
     };

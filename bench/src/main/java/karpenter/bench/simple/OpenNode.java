@@ -1,7 +1,9 @@
 package karpenter.bench.simple;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import karpenter.bench.check.NodeOffer;
 import karpenter.bench.check.PodKind;
 
@@ -9,7 +11,7 @@ import karpenter.bench.check.PodKind;
 final class OpenNode {
   private final int number;
   private final List<String> pods = new ArrayList<>();
-  private final List<PodKind> kinds = new ArrayList<>();
+  private final Map<PodKind, Integer> kinds = new LinkedHashMap<>();
   private final long[] used;
   private NodeOffer offer;
 
@@ -32,8 +34,8 @@ final class OpenNode {
     return pods;
   }
 
-  /// Kinds of its pods, each once.
-  List<PodKind> kinds() {
+  /// How many pods of each kind it has.
+  Map<PodKind, Integer> kinds() {
     return kinds;
   }
 
@@ -48,7 +50,7 @@ final class OpenNode {
   void add(PodKind kind, String uid) {
     for (int r = 0; r < used.length; r++) used[r] += kind.requests().get(r);
     pods.add(uid);
-    if (!kinds.contains(kind)) kinds.add(kind);
+    kinds.merge(kind, 1, Integer::sum);
   }
 
   /// What is left, as a sum of parts of the whole.
@@ -65,7 +67,7 @@ final class OpenNode {
   boolean couldBe(NodeOffer other) {
     for (int r = 0; r < used.length; r++)
       if (used[r] > 0 && used[r] > other.room().get(r)) return false;
-    return kinds.stream().allMatch(kind -> kind.accepts(other));
+    return kinds.keySet().stream().allMatch(kind -> kind.accepts(other));
   }
 
   void become(NodeOffer other) {

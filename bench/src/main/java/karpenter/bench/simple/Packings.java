@@ -16,8 +16,12 @@ final class Packings {
   /// @param sentence what it does
   record Packing(String name, String sentence, Function<Supplier<PackingRun>, PackingRun> method) {
     Outcome of(PackingModel model, double nodeCost) {
+      return Outcome.of(run(model, nodeCost));
+    }
+
+    PackingRun run(PackingModel model, double nodeCost) {
       var demand = Demand.of(model, nodeCost);
-      return Outcome.of(method.apply(() -> new PackingRun(model, demand)));
+      return method.apply(() -> new PackingRun(model, demand));
     }
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package karpenter.bench.optimum;
+
+import org.jspecify.annotations.NullMarked;
