@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 
 /// Finds the best mixture of nodes and proves how good a mixture can be at most.
 /// 1. The master says what a pod of each class pays at the moment.
@@ -27,9 +28,11 @@ final class ColumnGeneration implements AutoCloseable {
   private final Consumer<Progress> told;
   private double lowerBound;
 
+  /// @param last whether the search for columns ends here
   /// @param value of the linear program over the columns known
   /// @param exact fillings solved exactly in this round
-  record Progress(int round, int columns, int exact, double value, double lowerBound) {}
+  record Progress(
+      int round, boolean last, int columns, int exact, double value, double lowerBound) {}
 
   ColumnGeneration(PackingInstance instance, List<Column> start, Consumer<Progress> told) {
     this.instance = instance;
@@ -64,10 +67,11 @@ final class ColumnGeneration implements AutoCloseable {
         }
       }
       noteBound(shapes, solution);
-      told.accept(
-          new Progress(round, master.columns().size(), exact, solution.value(), lowerBound));
       boolean closed = solution.value() - lowerBound <= CLOSE_ENOUGH * solution.value();
-      if (found == 0 || closed || !goesOn.getAsBoolean()) return;
+      boolean last = found == 0 || closed || !goesOn.getAsBoolean();
+      told.accept(
+          new Progress(round, last, master.columns().size(), exact, solution.value(), lowerBound));
+      if (last) return;
     }
   }
 
@@ -134,16 +138,28 @@ final class ColumnGeneration implements AutoCloseable {
     return column.worth(solution.prices()) > cost * (1 + EPSILON) && master.add(column) ? 1 : 0;
   }
 
-  /// Farley's bound. A shape that could not be solved at all would void it.
+  /// Farley's bound, in two ways of which the better counts: what pods pay is divided, and either
+  /// the prices of limits stay as they are, or they are divided with it. A shape that could not be
+  /// solved at all would void it.
   private void noteBound(List<Priced> shapes, Master.Solution solution) {
     if (shapes.size() < relaxed.size()) return;
-    double worst = Math.max(1, shapes.stream().mapToDouble(Priced::ratio).max().orElse(1));
     double paid = 0;
     for (var one : instance.classes()) paid += solution.prices()[one.index()] * one.count();
-    double bound = paid / worst;
+    double limited = 0;
     for (int l = 0; l < instance.limits().size(); l++)
-      bound -= solution.limitPrices()[l] * instance.limits().get(l).amount();
-    lowerBound = Math.max(lowerBound, bound);
+      limited += solution.limitPrices()[l] * instance.limits().get(l).amount();
+    double kept = paid / worst(shapes, Priced::ratio) - limited;
+    double divided = (paid - limited) / worst(shapes, this::ratioWithoutLimits);
+    lowerBound = Math.max(lowerBound, Math.max(kept, divided));
+  }
+
+  private static double worst(List<Priced> shapes, ToDoubleFunction<Priced> ratio) {
+    return Math.max(1, shapes.stream().mapToDouble(ratio).max().orElse(1));
+  }
+
+  private double ratioWithoutLimits(Priced one) {
+    double own = instance.shapes().get(one.shape).cost();
+    return (one.bound - (one.cost - own)) / own;
   }
 
   @Override

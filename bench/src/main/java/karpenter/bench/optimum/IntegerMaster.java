@@ -10,9 +10,6 @@ import java.util.Optional;
 final class IntegerMaster {
   private IntegerMaster() {}
 
-  /// @param cost of all nodes
-  record Whole(double cost, int nodes) {}
-
   /// Empty if no whole solution was found in time.
   static Optional<Whole> solve(PackingInstance instance, List<Column> columns, double seconds) {
     var solver = Solvers.integer();

@@ -74,6 +74,17 @@ final class Master implements AutoCloseable {
     return nodes.stream().map(MPVariable::solutionValue).toList();
   }
 
+  /// Pods of a class that are still to be covered.
+  void setDemand(int podClass, int pods) {
+    cover.get(podClass).setBounds(pods, Double.POSITIVE_INFINITY);
+  }
+
+  /// A node of this shape has been bought.
+  void takeOfLimits(Shape shape) {
+    for (int l = 0; l < limits.size(); l++)
+      limits.get(l).setUb(limits.get(l).ub() - shape.charges().get(l));
+  }
+
   Solution solve() {
     var status = solver.solve();
     if (status != ResultStatus.OPTIMAL)

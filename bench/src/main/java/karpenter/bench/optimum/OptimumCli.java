@@ -53,7 +53,6 @@ public final class OptimumCli {
     var model = PackingModel.read(directory);
     if (model.hasNodes())
       throw new IOException("it has nodes that exist; the bound is for new ones only");
-    long started = System.nanoTime();
     var instance = PackingInstance.of(model, arguments.nodeCost());
     out.printf(
         "%s: %d classes of %d pods, %d shapes of %d offers, node cost %s%n",
@@ -64,7 +63,7 @@ public final class OptimumCli {
         model.offers().size(),
         number(arguments.nodeCost()));
     var ours = Engine.place(WorkloadDirectory.read(directory));
-    var found = Optimum.of(model, instance, arguments, started, this::tell);
+    var found = Optimum.of(model, instance, arguments, this::tell);
     summarise(found, ours);
   }
 
@@ -72,7 +71,8 @@ public final class OptimumCli {
 
   private void tell(ColumnGeneration.Progress at) {
     long now = System.nanoTime();
-    if (at.round() > 1 && now - toldAt < Duration.ofSeconds(TOLD_EVERY_SECONDS).toNanos()) return;
+    boolean recently = now - toldAt < Duration.ofSeconds(TOLD_EVERY_SECONDS).toNanos();
+    if (recently && at.round() > 1 && !at.last()) return;
     toldAt = now;
     out.printf(
         "round %4d  columns %6d  solved exactly %4d  LP %12s  lower bound %12s%n",

@@ -22,7 +22,7 @@ class OptimumTest {
   private static Optimum optimum(PackingModel model, double nodeCost) {
     var arguments = new YardstickArguments(List.of(), 42, nodeCost, 0.5);
     var instance = PackingInstance.of(model, nodeCost);
-    return Optimum.of(model, instance, arguments, System.nanoTime(), _ -> {});
+    return Optimum.of(model, instance, arguments, _ -> {});
   }
 
   /// Three pods of 3 cpus and three of 1: 4 cpus hold one of each, which a greedy eye overlooks

@@ -1,0 +1,6 @@
+package karpenter.bench.optimum;
+
+/// A packing into whole nodes.
+///
+/// @param cost of all nodes
+record Whole(double cost, int nodes) {}
