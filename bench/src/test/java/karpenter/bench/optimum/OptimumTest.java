@@ -10,10 +10,16 @@ import karpenter.bench.check.PackingModel;
 import karpenter.bench.run.YardstickArguments;
 import karpenter.bench.simple.TinyWorkload;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/// The solvers are native code, of which only that for Linux on x86-64 is taken (ADR 0011).
+@EnabledOnOs(
+    value = OS.LINUX,
+    architectures = {"amd64", "x86_64"})
 class OptimumTest {
   private static final double ROUNDING = 1e-4;
 
