@@ -7,19 +7,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import karpenter.core.cluster.NodeCost;
 import karpenter.simulator.NaiveControls.Saving;
 import karpenter.simulator.StartsJudge.Begun;
 import karpenter.simulator.kube.Metas;
 
-/// Whether consolidations save what they must. What a replacement costs is known when its claim is
-/// there.
+/// Whether consolidations save what they must, in prices and node costs. What a replacement costs
+/// is known when its claim is there.
 final class SavingsJudge {
   private static final double SMALL = 1e-9;
 
   private final Prices prices;
   private final Map<String, Due> due = new HashMap<>();
 
-  private record Due(Begun command, double price, double least) {}
+  /// @param cost of the nodes that go
+  private record Due(Begun command, double cost, double least) {}
 
   SavingsJudge(Prices prices) {
     this.prices = prices;
@@ -29,14 +31,14 @@ final class SavingsJudge {
     if (!command.reason().equals("Underutilized")) {
       return;
     }
-    double price = 0;
+    double cost = 0;
     double least = 0;
     var last = recent.getLast();
     for (var name : command.claims()) {
-      price += prices.of(last.node(last.claim(name)));
+      cost += prices.of(last.node(last.claim(name))) + NodeCost.DEFAULT;
     }
     for (var name : command.claims()) {
-      double of = price;
+      double of = cost;
       least =
           Math.max(
               least,
@@ -47,9 +49,9 @@ final class SavingsJudge {
                   .orElse(0));
     }
     if (command.comes().isEmpty()) {
-      check(new Due(command, price, least), 0, wrong);
+      check(new Due(command, cost, least), 0, wrong);
     } else {
-      due.put(command.id(), new Due(command, price, least));
+      due.put(command.id(), new Due(command, cost, least));
     }
   }
 
@@ -70,16 +72,16 @@ final class SavingsJudge {
     var came = claims.stream().filter(c -> one.command().comes().contains(Metas.name(c))).toList();
     if (came.size() == one.command().comes().size()) {
       due.remove(one.command().id());
-      check(one, came.stream().mapToDouble(prices::least).sum(), wrong);
+      check(one, came.stream().mapToDouble(c -> prices.least(c) + NodeCost.DEFAULT).sum(), wrong);
     }
   }
 
-  private static void check(Due due, double cost, Consumer<String> wrong) {
-    double saving = due.price() - cost;
+  private static void check(Due due, double costsNow, Consumer<String> wrong) {
+    double saving = due.cost() - costsNow;
     if (saving <= 0 || saving < due.least() - SMALL) {
       wrong.accept(
           "%s saves %.5f of %.5f, and must save %.5f"
-              .formatted(due.command(), saving, due.price(), due.least()));
+              .formatted(due.command(), saving, due.cost(), due.least()));
     }
   }
 }

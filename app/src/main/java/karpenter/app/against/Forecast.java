@@ -270,6 +270,7 @@ public final class Forecast {
           machines.size(),
           others,
           machines.values().stream().mapToDouble(Machine::price).sum(),
+          machines.values().stream().mapToDouble(Machine::nodeCost).sum(),
           pods,
           unschedulable);
     }
@@ -285,6 +286,7 @@ public final class Forecast {
         zone,
         labels.path(Labels.CAPACITY_TYPE).asText(),
         prices.of(object).orElse(0),
+        prices.nodeCost(object),
         pods);
   }
 }

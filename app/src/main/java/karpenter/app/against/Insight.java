@@ -78,6 +78,15 @@ public final class Insight implements AutoCloseable {
         .orElse(OptionalDouble.empty());
   }
 
+  /// An hour, beside its price; nothing for nodes that are not Karpenter's.
+  public double nodeCost(NodeFacts node) {
+    return image
+        .find(Resource.NODES, ObjectKey.cluster(node.name()))
+        .filter(found -> found.at("/metadata/labels").has(Labels.NODE_POOL))
+        .map(prices::nodeCost)
+        .orElse(0.0);
+  }
+
   /// What its pods ask for.
   public Resources requests(NodeFacts node) {
     var sum = Resources.none();

@@ -35,14 +35,22 @@ public record Outlook(
 
   /// @param nodes those of Karpenter
   /// @param others nodes that are nobody's business here
+  /// @param nodeCost what Karpenter's nodes cost an hour beside their prices
   /// @param unschedulable pods the scheduler found no node for
-  public record State(int nodes, int others, double hourly, int pods, int unschedulable) {}
+  public record State(
+      int nodes, int others, double hourly, double nodeCost, int pods, int unschedulable) {
+    /// Prices and node cost.
+    double cost() {
+      return hourly + nodeCost;
+    }
+  }
 
   /// A node that Karpenter bought.
   ///
   /// @param zone empty for one that is bought wherever it is cheapest, and costs the same in
   ///   several zones: which of them is the cloud's choice
   /// @param price an hour; 0 where nobody knows
+  /// @param nodeCost an hour, beside its price
   /// @param pods what runs on it in the end, by workload, daemons left out
   public record Machine(
       String name,
@@ -51,6 +59,7 @@ public record Outlook(
       String zone,
       String capacityType,
       double price,
+      double nodeCost,
       SortedMap<String, Integer> pods) {}
 
   /// @param why a word such as `Underutilized`; empty when nobody said

@@ -29,6 +29,10 @@ public final class OutlookMarkdown {
         outlook.before().unschedulable(),
         outlook.unschedulable().stream().mapToInt(Outlook.Waiting::pods).sum());
     text.append('\n').append(OutlookText.cost(outlook)).append('\n');
+    var nodeCost = OutlookText.nodeCost(outlook);
+    if (!nodeCost.isEmpty()) {
+      text.append(nodeCost).append('\n');
+    }
     var bound = OutlookText.bound(outlook);
     if (!bound.isEmpty()) {
       text.append(bound).append('\n');

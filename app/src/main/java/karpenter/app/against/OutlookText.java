@@ -25,6 +25,10 @@ public final class OutlookText {
     var text = new StringBuilder();
     text.append(ink.bold(headline(outlook))).append('\n');
     text.append(cost(outlook)).append('\n');
+    var nodeCost = nodeCost(outlook);
+    if (!nodeCost.isEmpty()) {
+      text.append(nodeCost).append('\n');
+    }
     bound(outlook, text);
     text.append(rest(outlook)).append('\n');
     machines("Added", outlook.added(), ink, text);
@@ -96,11 +100,25 @@ public final class OutlookText {
             HOURS_PER_MONTH);
   }
 
+  /// Apart from the prices; empty where nodes cost nothing beside them.
+  static String nodeCost(Outlook outlook) {
+    double before = outlook.before().nodeCost();
+    double after = outlook.after().nodeCost();
+    return before + after > 0
+        ? "Node cost: %s an hour now, %s then; with it %s an hour now, %s then."
+            .formatted(
+                Phrases.amount(before),
+                Phrases.amount(after),
+                Phrases.hourly(outlook.before().cost()),
+                Phrases.hourly(outlook.after().cost()))
+        : "";
+  }
+
   static String bound(Outlook outlook) {
     if (outlook.needed().isEmpty() || !(outlook.after().hourly() > 0)) {
       return "";
     }
-    var gap = new Gap(outlook.after().hourly(), outlook.needed().getAsDouble()).sentence();
+    var gap = new Gap(outlook.after().cost(), outlook.needed().getAsDouble()).sentence();
     return gap.substring(0, 1).toUpperCase(Locale.ROOT) + gap.substring(1) + ".";
   }
 

@@ -69,6 +69,8 @@ public final class OutlookTree {
         .put("nodes", state.nodes())
         .put("otherNodes", state.others())
         .put("pricePerHour", state.hourly())
+        .put("nodeCostPerHour", state.nodeCost())
+        .put("costPerHour", state.cost())
         .put("pods", state.pods())
         .put("unschedulablePods", state.unschedulable());
   }
@@ -82,7 +84,8 @@ public final class OutlookTree {
             .put("instanceType", machine.type())
             .put("zone", machine.zone())
             .put("capacityType", machine.capacityType())
-            .put("pricePerHour", machine.price());
+            .put("pricePerHour", machine.price())
+            .put("nodeCostPerHour", machine.nodeCost());
     var pods = node.putObject("pods");
     machine.pods().forEach(pods::put);
     return node;

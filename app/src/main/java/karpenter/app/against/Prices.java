@@ -10,6 +10,7 @@ import karpenter.core.catalog.InstanceType;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
 import karpenter.operator.Operator;
+import karpenter.operator.provider.NodeCosts;
 import karpenter.operator.provider.TypesAnswer;
 import karpenter.provider.kwok.catalogue.Catalogue;
 
@@ -18,24 +19,31 @@ import karpenter.provider.kwok.catalogue.Catalogue;
 public final class Prices {
   private final Map<String, Map<Bought, Double>> byPool = new HashMap<>();
   private final Map<Bought, Double> listed;
+  private final Map<String, Double> nodeCosts = new HashMap<>();
+  private final double nodeCostElsewhere;
 
   private record Bought(String type, String zone, String capacityType) {}
 
-  private Prices(Map<Bought, Double> listed) {
+  /// @param nodeCost of nodes whose pool is gone
+  private Prices(Map<Bought, Double> listed, double nodeCost) {
     this.listed = listed;
+    this.nodeCostElsewhere = nodeCost;
   }
 
   public static Prices of(Catalogue catalogue) {
-    return new Prices(index(catalogue.types()));
+    return new Prices(index(catalogue.types()), 0);
   }
 
   /// @param operator knows what its pools pay
   public static Prices of(Catalogue catalogue, Operator operator) {
-    var prices = of(catalogue);
-    var snapshot = operator.context().state().snapshot();
+    var context = operator.context();
+    var prices = new Prices(index(catalogue.types()), context.settings().nodeCost());
+    var nodeCosts = new NodeCosts(context.provider(), context.settings());
+    var snapshot = context.state().snapshot();
     for (var pool : snapshot.pools()) {
-      var answer =
-          operator.types().types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass()));
+      var nodeClass = snapshot.nodeClass(pool.facts().nodeClass());
+      prices.nodeCosts.put(pool.name(), nodeCosts.of(pool.facts(), nodeClass));
+      var answer = operator.types().types(pool.facts(), nodeClass);
       if (answer instanceof TypesAnswer.Types types) {
         prices.byPool.put(pool.name(), index(types.types()));
       }
@@ -75,5 +83,11 @@ public final class Prices {
             labels.path(Labels.CAPACITY_TYPE).asText());
     var price = byPool.getOrDefault(labels.path(Labels.NODE_POOL).asText(), listed).get(bought);
     return price == null ? OptionalDouble.empty() : OptionalDouble.of(price);
+  }
+
+  /// What a Node or a NodeClaim of Karpenter's costs an hour beside its price.
+  public double nodeCost(JsonNode object) {
+    var pool = object.at("/metadata/labels").path(Labels.NODE_POOL).asText();
+    return nodeCosts.getOrDefault(pool, nodeCostElsewhere);
   }
 }

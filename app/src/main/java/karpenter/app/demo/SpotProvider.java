@@ -66,6 +66,11 @@ record SpotProvider(CloudProvider cloud, SpotMarket market) implements CloudProv
   }
 
   @Override
+  public double nodeCost(Optional<NodeClassFacts> nodeClass) {
+    return cloud.nodeCost(nodeClass);
+  }
+
+  @Override
   public Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
       throws Unreachable, InterruptedException {
     return cloud.drift(claim, nodeClass);

@@ -72,7 +72,12 @@ final class NodeStory {
         parts.add(String.valueOf(labels.get(key)));
       }
     }
-    price.ifPresent(hourly -> parts.add(Phrases.hourly(hourly) + " an hour"));
+    price.ifPresent(
+        hourly ->
+            parts.add(
+                Phrases.hourly(hourly)
+                    + " an hour"
+                    + Phrases.plusNodeCost(insight.nodeCost(node))));
     parts.add(
         "%d %% of its cpu and %d %% of its memory requested"
             .formatted(insight.fill(node, Resources.CPU), insight.fill(node, Resources.MEMORY)));
@@ -129,7 +134,6 @@ final class NodeStory {
                     Wording.money(
                         move.replacements().stream().mapToDouble(one -> one.price()).sum()));
     return "%s would save %s: %s"
-        .formatted(
-            move.method().reason().wire(), Wording.money(Math.max(0, move.saving())), instead);
+        .formatted(move.method().reason().wire(), move.savingSentence(), instead);
   }
 }

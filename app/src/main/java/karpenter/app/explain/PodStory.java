@@ -112,8 +112,11 @@ final class PodStory {
     if (!placement.newNodes().isEmpty()) {
       var bought = placement.newNodes().getFirst();
       return leaf(
-          "No other node has room for it; elsewhere it would need a new one of NodePool %s, from %s an hour"
-              .formatted(bought.pool(), Phrases.hourly(bought.price())));
+          "No other node has room for it; elsewhere it would need a new one of NodePool %s, from %s an hour%s"
+              .formatted(
+                  bought.pool(),
+                  Phrases.hourly(bought.price()),
+                  Phrases.plusNodeCost(bought.nodeCost())));
     }
     return leaf("No other node has room for it, and no NodePool could buy one for it today");
   }

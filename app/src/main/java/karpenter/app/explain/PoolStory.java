@@ -66,16 +66,19 @@ final class PoolStory {
   private ReasonTree nodes(PoolFacts pool) {
     int nodes = 0;
     double cost = 0;
+    var nodeCosts = new ArrayList<Double>();
     for (var claim : insight.snapshot().claimsOfPool(pool.name())) {
       nodes++;
-      cost +=
-          claim
-              .nodeName()
-              .flatMap(insight.snapshot()::node)
-              .map(node -> insight.price(node).orElse(0))
-              .orElse(0.0);
+      var node = claim.nodeName().flatMap(insight.snapshot()::node);
+      cost += node.map(one -> insight.price(one).orElse(0)).orElse(0.0);
+      node.ifPresent(one -> nodeCosts.add(insight.nodeCost(one)));
     }
-    return leaf("%s, %s an hour".formatted(Phrases.count(nodes, "node"), Phrases.hourly(cost)));
+    return leaf(
+        "%s, %s an hour%s"
+            .formatted(
+                Phrases.count(nodes, "node"),
+                Phrases.hourly(cost),
+                Phrases.nodeCosts(nodeCosts).map(sum -> " + node cost " + sum).orElse("")));
   }
 
   private ReasonTree disruption(PoolFacts pool) {

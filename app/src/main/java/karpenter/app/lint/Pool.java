@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import karpenter.api.DurationText;
@@ -42,6 +43,15 @@ record Pool(Document document, JsonNode object) implements Estate.Thing {
         .properties()
         .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
     return labels;
+  }
+
+  SortedMap<String, String> annotations() {
+    var annotations = new TreeMap<String, String>();
+    object
+        .at("/metadata/annotations")
+        .properties()
+        .forEach(one -> annotations.put(one.getKey(), one.getValue().asText()));
+    return annotations;
   }
 
   List<String> taints() {

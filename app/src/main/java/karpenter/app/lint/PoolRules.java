@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import karpenter.api.Labels;
 import karpenter.api.aws.AwsLabels;
+import karpenter.core.disruption.control.Scope;
+import karpenter.core.wire.control.ControlReader;
 
 /// What a pool may buy, and which pool is asked.
 final class PoolRules {
@@ -33,7 +35,8 @@ final class PoolRules {
         new Rule(
             "unlimited-instance-types",
             Severity.WARNING,
-            "Without a word on instance types anything may be bought, down to the smallest and oldest.",
+            "Without a word on instance types anything may be bought, down to the smallest and"
+                + " oldest.",
             "Require categories, families or sizes.",
             Source.GUIDE.at("12 Anti-Patterns"),
             (estate, sink) ->
@@ -134,7 +137,24 @@ final class PoolRules {
                               pool,
                               "spec.template.spec.nodeClassRef",
                               pool.classKey() + " is not among the manifests"));
-            }));
+            }),
+        new Rule(
+            "annotation-not-understood",
+            Severity.ERROR,
+            "Nothing is disrupted under a control that is not understood, and a node cost gives way"
+                + " to the setting.",
+            "Write the value as the finding says; docs/controls.md has all of them.",
+            Source.API.at("annotations of karpenter-jvm.dev"),
+            (estate, sink) ->
+                estate
+                    .pools()
+                    .forEach(
+                        pool ->
+                            ControlReader.read(Scope.pool(pool.name()), pool.annotations())
+                                .problems()
+                                .forEach(
+                                    problem ->
+                                        sink.at(pool, problem.path(), problem.sentence())))));
   }
 
   /// A class that was refused is there, and has findings of its own.

@@ -11,6 +11,7 @@ import karpenter.api.Json;
 import karpenter.app.manifest.InputProblem;
 import karpenter.app.plan.PlanReport.Purchase;
 import karpenter.app.plan.PlanReport.Waiting;
+import karpenter.core.bound.Bound;
 import karpenter.core.explain.ReasonTree;
 import karpenter.core.requirement.RequirementTerm;
 import karpenter.core.requirement.Requirements;
@@ -72,9 +73,18 @@ final class MachineReport {
             .put("newNodes", report.purchases().size())
             .put("pricePerHour", report.hourly())
             .put("pricePerMonth", report.monthly())
+            .put("nodeCostPerHour", report.nodeCost())
+            .put("costPerHour", report.cost())
             .put("hoursPerMonth", PlanReport.HOURS_PER_MONTH)
             .put("priceBasis", report.priceBasis());
     report.bound().ifPresent(bound -> summary.put("lowerBoundPerHour", bound.value()));
+    report
+        .bound()
+        .map(Bound::withoutOrder)
+        .ifPresent(
+            least ->
+                least.ifPresent(
+                    value -> summary.put("lowerBoundWithoutWeightOrderPerHour", value)));
     report
         .bound()
         .map(bound -> bound.gap().fraction())
@@ -87,6 +97,7 @@ final class MachineReport {
     node.put("nodePool", purchase.pool());
     node.put("instanceType", purchase.type());
     node.put("pricePerHour", purchase.hourly());
+    node.put("nodeCostPerHour", purchase.nodeCost());
     var cheapest = node.putObject("boughtAs");
     cheapest.set("capacityTypes", texts(purchase.cheapest().capacityTypes()));
     cheapest.set("zones", texts(purchase.cheapest().zones()));

@@ -14,6 +14,8 @@ final class MarkdownReport {
   static String render(PlanReport report) {
     var text = new StringBuilder("# Plan\n\n");
     text.append(Wording.headline(report)).append('\n');
+    var nodeCost = Wording.nodeCost(report);
+    if (!nodeCost.isEmpty()) text.append(nodeCost).append('\n');
     var bound = Wording.bound(report);
     if (!bound.isEmpty()) text.append(bound).append('\n');
     if (!report.purchases().isEmpty()) text.append(Wording.basis(report)).append('\n');

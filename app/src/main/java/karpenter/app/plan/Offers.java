@@ -45,6 +45,7 @@ final class Offers {
         node.requests(),
         node.pods().stream().map(Pod::fullName).toList(),
         node.minValuesRelaxed(),
+        node.nodeCost(),
         reasons);
   }
 

@@ -2,6 +2,7 @@ package karpenter.app.plan;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import karpenter.app.manifest.ManifestFiles;
 import karpenter.app.manifest.ManifestFiles.Input;
 import karpenter.app.snapshot.Images;
 import karpenter.app.terminal.Ink;
+import karpenter.core.cluster.NodeCost;
 import karpenter.core.scheduling.Options.DeviceRequests;
 import karpenter.core.scheduling.Options.MinValuesPolicy;
 import karpenter.core.scheduling.PreferencePolicy;
@@ -134,6 +136,14 @@ public final class PlanCommand implements Callable<Integer> {
               + " Karpenter does by default.")
   private boolean honoursDra;
 
+  @Option(
+      names = "--node-cost",
+      paramLabel = "DOLLARS",
+      description =
+          "What a node costs an hour beside its instance, unless its NodePool says otherwise;"
+              + " default: ${DEFAULT-VALUE}, as for the controller. 0 counts prices only.")
+  private double nodeCost = NodeCost.DEFAULT;
+
   @Mixin private AgainstOptions against = new AgainstOptions();
 
   @Option(
@@ -208,7 +218,8 @@ public final class PlanCommand implements Callable<Integer> {
         List.of(
             "--preference-policy=" + preferences,
             "--min-values-policy=" + minValues,
-            "--ignore-dra-requests=" + !honoursDra);
+            "--ignore-dra-requests=" + !honoursDra,
+            "--node-cost=" + BigDecimal.valueOf(nodeCost).toPlainString());
     try {
       return new PlanAgainst(against, images, line.getOut(), line.getErr())
           .run(new Input(read.documents(), problems), chosen, flags, output, ink())
@@ -226,6 +237,11 @@ public final class PlanCommand implements Callable<Integer> {
     if (!(weighFraction >= 0) || weighFraction > 1) {
       throw wrong("--weigh-fraction must be between 0 and 1, not " + weighFraction);
     }
+    if (!NodeCost.isValid(nodeCost)) {
+      throw wrong(
+          "--node-cost: found %s; expected dollars an hour, 0 or more, such as 0.02"
+              .formatted(nodeCost));
+    }
     var policy =
         switch (preferences) {
           case Respect -> new PreferencePolicy.Respect();
@@ -239,6 +255,7 @@ public final class PlanCommand implements Callable<Integer> {
           case BestEffort -> MinValuesPolicy.BEST_EFFORT;
         },
         honoursDra ? DeviceRequests.HONOURED : DeviceRequests.IGNORED,
+        nodeCost,
         catalogueFile == null
             ? "KWOK's catalogue, which is made up"
             : "the catalogue " + catalogueFile,

@@ -40,6 +40,7 @@ public record PlanReport(
   /// @param types all that would do, cheapest first
   /// @param cheapest how the first of them is bought at its lowest price
   /// @param freedom every way in which some of them may be bought
+  /// @param nodeCost what it costs an hour beside its price
   /// @param reasons why these types and this price; empty unless asked for
   public record Purchase(
       String pool,
@@ -51,6 +52,7 @@ public record PlanReport(
       Resources requests,
       List<String> pods,
       boolean minValuesRelaxed,
+      double nodeCost,
       List<ReasonTree> reasons) {
 
     public Purchase {
@@ -79,6 +81,15 @@ public record PlanReport(
 
   double hourly() {
     return purchases.stream().mapToDouble(Purchase::hourly).sum();
+  }
+
+  double nodeCost() {
+    return purchases.stream().mapToDouble(Purchase::nodeCost).sum();
+  }
+
+  /// Prices and node cost.
+  double cost() {
+    return hourly() + nodeCost();
   }
 
   double monthly() {

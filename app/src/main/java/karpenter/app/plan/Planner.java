@@ -44,10 +44,13 @@ final class Planner {
   private final TreeSet<String> strangeClasses = new TreeSet<>();
 
   /// What the user may choose.
+  ///
+  /// @param nodeCost dollars an hour of a node beside its instance, in pools that do not say
   record Settings(
       PreferencePolicy preferences,
       MinValuesPolicy minValues,
       DeviceRequests devices,
+      double nodeCost,
       String priceBasis,
       Detail detail) {}
 
@@ -120,15 +123,17 @@ final class Planner {
   private WireOptions options() {
     var known = WireOptions.withLabels(catalogue.labels(), List.of(KwokLabels.GROUP));
     var defaults = known.scheduling();
-    return known.withScheduling(
-        new Options(
-            settings.preferences(),
-            settings.minValues(),
-            defaults.reserved(),
-            defaults.wellKnownLabels(),
-            KwokLabels.RESERVATION_ID,
-            defaults.improvementWork(),
-            settings.devices()));
+    return known
+        .withNodeCost(settings.nodeCost())
+        .withScheduling(
+            new Options(
+                settings.preferences(),
+                settings.minValues(),
+                defaults.reserved(),
+                defaults.wellKnownLabels(),
+                KwokLabels.RESERVATION_ID,
+                defaults.improvementWork(),
+                settings.devices()));
   }
 
   private List<InputProblem> problems(List<SourcedProblem> found) {

@@ -18,6 +18,8 @@ final class TextReport {
   static String render(PlanReport report, Ink ink) {
     var text = new StringBuilder();
     text.append(ink.bold(Wording.headline(report))).append('\n');
+    var nodeCost = Wording.nodeCost(report);
+    if (!nodeCost.isEmpty()) text.append(nodeCost).append('\n');
     var bound = Wording.bound(report);
     if (!bound.isEmpty()) text.append(bound).append('\n');
     if (!report.purchases().isEmpty()) text.append(Wording.basis(report)).append('\n');

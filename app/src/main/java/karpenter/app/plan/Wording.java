@@ -3,6 +3,7 @@ package karpenter.app.plan;
 import static karpenter.app.terminal.Phrases.count;
 import static karpenter.app.terminal.Phrases.hourly;
 import static karpenter.app.terminal.Phrases.monthly;
+import static karpenter.app.terminal.Phrases.nodeCosts;
 
 import java.util.List;
 import java.util.Locale;
@@ -37,8 +38,27 @@ final class Wording {
         : buys + "; no place for %s.".formatted(unplaced);
   }
 
+  /// Apart from the prices; empty where nodes cost nothing beside them.
+  static String nodeCost(PlanReport report) {
+    return nodeCosts(report.purchases().stream().map(Purchase::nodeCost).toList())
+        .map(
+            costs ->
+                "Node cost: %s; with it %s an hour, %s a month."
+                    .formatted(
+                        costs,
+                        hourly(report.cost()),
+                        monthly(report.cost() * PlanReport.HOURS_PER_MONTH)))
+        .orElse("");
+  }
+
   static String bound(PlanReport report) {
-    return report.bound().map(bound -> sentence(bound.gap().sentence())).orElse("");
+    return report
+        .bound()
+        .map(
+            bound ->
+                sentence(bound.gap().sentence())
+                    + bound.orderSentence().map(order -> " " + sentence(order)).orElse(""))
+        .orElse("");
   }
 
   private static String sentence(String clause) {

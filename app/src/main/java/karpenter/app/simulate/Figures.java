@@ -17,6 +17,9 @@ record Figures(String name, List<String> values, String change) {
     var lines = new ArrayList<Figures>();
     lines.add(line("cost", played, Played::cost, "$%,.2f"));
     lines.add(line("  an hour, on the average", played, Figures::costPerHour, "$%,.4f"));
+    if (played.stream().anyMatch(one -> one.nodeCost() > 0)) {
+      lines.add(line("  node cost beside it", played, Played::nodeCost, "$%,.2f"));
+    }
     lines.add(line("machine hours", played, one -> one.machines().hours(), "%,.1f"));
     lines.add(line("machines launched", played, one -> one.machines().launched(), "%,.0f"));
     lines.add(line("  ended", played, one -> one.machines().ended(), "%,.0f"));

@@ -36,7 +36,8 @@ final class JsonReport {
             .objectNode()
             .put("name", played.setup())
             .put("seconds", played.length().toSeconds())
-            .put("cost", rounded(played.cost()));
+            .put("cost", rounded(played.cost()))
+            .put("nodeCost", rounded(played.nodeCost()));
     var machines = tree.putObject("machines");
     machines
         .put("launched", played.machines().launched())

@@ -36,13 +36,20 @@ final class SetupReader {
 
   private final Optional<Path> catalogue;
   private final Catalogue otherwise;
+  private final Settings settings;
   private final List<InputProblem> problems;
 
   /// @param catalogue for directories that bring none
   /// @param otherwise what is sold if there is neither
-  SetupReader(Optional<Path> catalogue, Catalogue otherwise, List<InputProblem> problems) {
+  /// @param settings of the controller
+  SetupReader(
+      Optional<Path> catalogue,
+      Catalogue otherwise,
+      Settings settings,
+      List<InputProblem> problems) {
     this.catalogue = catalogue;
     this.otherwise = otherwise;
+    this.settings = settings;
     this.problems = problems;
   }
 
@@ -82,7 +89,7 @@ final class SetupReader {
     }
     // Pools before what needs them, as a person would apply them.
     objects.sort(Comparator.comparingInt(SetupReader::rank));
-    return Optional.of(new Setup(from, market(sold), objects, Settings.DEFAULT));
+    return Optional.of(new Setup(from, market(sold), objects, settings));
   }
 
   private static Setup.Market market(Catalogue sold) {

@@ -17,7 +17,10 @@ import karpenter.app.manifest.InputProblem;
 import karpenter.app.manifest.InputText;
 import karpenter.app.snapshot.ClusterImage;
 import karpenter.app.snapshot.Images;
+import karpenter.core.cluster.NodeCost;
+import karpenter.core.disruption.Churn;
 import karpenter.operator.Unreachable;
+import karpenter.operator.settings.Settings;
 import karpenter.provider.kwok.catalogue.Catalogue;
 import karpenter.provider.kwok.catalogue.KwokCatalogue;
 import karpenter.simulator.trace.Played;
@@ -41,11 +44,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Plays days of a cluster in seconds: what would it cost, how long would pods wait, how many would be evicted?"
-          + " Needs no cluster.",
+      "Plays days of a cluster in seconds: what would it cost, how long would pods wait, how many"
+          + " would be evicted? Needs no cluster.",
       "",
-      "The operator that runs in production runs here in virtual time, with a simulated cloud. The same input and seed"
-          + " give the same answer.",
+      "The operator that runs in production runs here in virtual time, with a simulated cloud. The"
+          + " same input and seed give the same answer.",
       ""
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -61,7 +64,8 @@ import picocli.CommandLine.Spec;
       "  karpenter simulate --trace examples/trace/small.jsonl --nodepools examples/trace/pools",
       "  karpenter simulate --trace pods.csv --nodepools a/ --compare b/ --output html report.html",
       "  karpenter simulate --snapshot cluster.json --compare cheaper-pools/ --for 7d",
-      "  karpenter simulate --generate nodes=50,pods=500,arrivals=200,days=1 --nodepools pools/ --faults calls=5,nodes=2"
+      "  karpenter simulate --generate nodes=50,pods=500,arrivals=200,days=1 --nodepools pools/"
+          + " --faults calls=5,nodes=2"
     })
 public final class SimulateCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
@@ -86,7 +90,8 @@ public final class SimulateCommand implements Callable<Integer> {
         names = "--snapshot",
         paramLabel = "FILE|live",
         description =
-            "The workloads of a cluster, as karpenter snapshot writes them, or of the cluster itself.")
+            "The workloads of a cluster, as karpenter snapshot writes them, or of the cluster"
+                + " itself.")
     private @Nullable String snapshot;
   }
 
@@ -94,8 +99,8 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--nodepools",
       paramLabel = "DIR",
       description =
-          "NodePools and whatever else is there from the beginning; a catalogue.json in it says what is sold."
-              + " Default with --snapshot: the snapshot's own.")
+          "NodePools and whatever else is there from the beginning; a catalogue.json in it says"
+              + " what is sold. Default with --snapshot: the snapshot's own.")
   private @Nullable Path pools;
 
   @Option(
@@ -108,14 +113,32 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--catalogue",
       paramLabel = "FILE",
       description =
-          "Instance types and prices for directories without a catalogue.json. Default: KWOK's own 144 types.")
+          "Instance types and prices for directories without a catalogue.json. Default: KWOK's own"
+              + " 144 types.")
   private @Nullable Path catalogue;
+
+  @Option(
+      names = "--node-cost",
+      paramLabel = "DOLLARS",
+      description =
+          "What a node costs an hour beside its instance, unless its NodePool says otherwise;"
+              + " default: ${DEFAULT-VALUE}, as for the controller. 0 counts prices only.")
+  private double nodeCost = NodeCost.DEFAULT;
+
+  @Option(
+      names = "--eviction-price",
+      paramLabel = "DOLLARS",
+      description =
+          "What evicting a pod costs, which consolidation has to earn, unless an annotation says"
+              + " otherwise; default: ${DEFAULT-VALUE}, as for the controller. 0: nothing.")
+  private double evictionPrice = Churn.DEFAULT_PRICE;
 
   @Option(
       names = "--faults",
       paramLabel = "SPEC",
       description =
-          "What goes wrong all the time: calls=N of a thousand calls, nodes=N machines a day, restarts=N of the operator a day.")
+          "What goes wrong all the time: calls=N of a thousand calls, nodes=N machines a day,"
+              + " restarts=N of the operator a day.")
   private String faults = "";
 
   @Option(
@@ -134,7 +157,8 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--boot",
       paramLabel = "TIME",
       description =
-          "How long a machine takes to become a node, give or take a half; default: ${DEFAULT-VALUE}.")
+          "How long a machine takes to become a node, give or take a half; default:"
+              + " ${DEFAULT-VALUE}.")
   private String boot = "40s";
 
   @Option(
@@ -177,6 +201,16 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     var form = form();
     var terms = terms();
+    if (!NodeCost.isValid(nodeCost)) {
+      throw usage(
+          "--node-cost: found %s; expected dollars an hour, 0 or more, such as 0.02"
+              .formatted(nodeCost));
+    }
+    if (!NodeCost.isValid(evictionPrice)) {
+      throw usage(
+          "--eviction-price: found %s; expected dollars, 0 or more, such as 0.02"
+              .formatted(evictionPrice));
+    }
     var problems = new ArrayList<InputProblem>();
     Optional<ClusterImage> image;
     Catalogue sold;
@@ -287,7 +321,12 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private List<Setup> setups(
       Optional<ClusterImage> image, Catalogue sold, List<InputProblem> problems) {
-    var reader = new SetupReader(Optional.ofNullable(catalogue), sold, problems);
+    var reader =
+        new SetupReader(
+            Optional.ofNullable(catalogue),
+            sold,
+            Settings.DEFAULT.withNodeCost(nodeCost).withEvictionPrice(evictionPrice),
+            problems);
     var setups = new ArrayList<Setup>();
     var first =
         pools == null

@@ -1,9 +1,13 @@
 package karpenter.app.terminal;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,6 +25,33 @@ public final class Phrases {
 
   public static String monthly(double price) {
     return String.format(Locale.ROOT, "$%,.2f", price);
+  }
+
+  /// With as many places as it needs, two at least and four at most: `$0.02`, `$0.0222`.
+  public static String amount(double dollars) {
+    var rounded =
+        BigDecimal.valueOf(dollars).setScale(4, RoundingMode.HALF_UP).stripTrailingZeros();
+    return "$" + (rounded.scale() < 2 ? rounded.setScale(2) : rounded).toPlainString();
+  }
+
+  /// What nodes cost beside their prices, such as `$0.08/h (4 × $0.02)`; empty where that is
+  /// nothing.
+  ///
+  /// @param each what each of them costs so
+  public static Optional<String> nodeCosts(List<Double> each) {
+    var byCost = new TreeMap<Double, Integer>();
+    each.forEach(cost -> byCost.merge(cost, 1, Integer::sum));
+    double sum = each.stream().mapToDouble(Double::doubleValue).sum();
+    var parts =
+        byCost.entrySet().stream()
+            .map(one -> "%d × %s".formatted(one.getValue(), amount(one.getKey())))
+            .collect(Collectors.joining(", "));
+    return sum > 0 ? Optional.of("%s/h (%s)".formatted(amount(sum), parts)) : Optional.empty();
+  }
+
+  /// To follow a price an hour; empty where a node costs nothing beside it.
+  public static String plusNodeCost(double cost) {
+    return cost > 0 ? " + node cost " + amount(cost) : "";
   }
 
   public static String count(int number, String singular) {

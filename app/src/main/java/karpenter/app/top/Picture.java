@@ -19,12 +19,13 @@ final class Picture {
     lines.add(
         ink.bold(
             cut(
-                "%s  %s, %s, %s an hour, %s waiting"
+                "%s  %s, %s, %s an hour%s, %s waiting"
                     .formatted(
                         view.time(),
                         Phrases.count(view.nodes().size(), "node"),
                         Phrases.count(view.pods(), "pod"),
                         Phrases.hourly(view.hourly()),
+                        Phrases.plusNodeCost(view.nodeCost()),
                         Phrases.count(
                             view.waiting().stream().mapToInt(View.Waiting::pods).sum(), "pod")),
                 width)));

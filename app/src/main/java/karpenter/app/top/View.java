@@ -16,8 +16,10 @@ import karpenter.core.resource.Resources;
 
 /// What `top` shows, before it is drawn.
 ///
+/// @param nodeCost an hour, beside the prices
 /// @param waiting pods without a node, by workload, with the first reason
-record View(String time, double hourly, int pods, List<Row> nodes, List<Waiting> waiting) {
+record View(
+    String time, double hourly, double nodeCost, int pods, List<Row> nodes, List<Waiting> waiting) {
   private static final int MOST_EXPLAINED = 5;
 
   /// A node.
@@ -45,6 +47,7 @@ record View(String time, double hourly, int pods, List<Row> nodes, List<Waiting>
     var rows = new ArrayList<Row>();
     int pods = 0;
     double hourly = 0;
+    double nodeCost = 0;
     for (var node : insight.snapshot().nodes()) {
       var verdict =
           insight
@@ -57,10 +60,16 @@ record View(String time, double hourly, int pods, List<Row> nodes, List<Waiting>
       rows.add(row);
       pods += row.pods();
       hourly += Math.max(0, row.price());
+      nodeCost += insight.nodeCost(node);
     }
     rows.sort(Comparator.comparing(Row::pool).thenComparing(Row::name));
     return new View(
-        Wording.time(insight.image().takenAt()), hourly, pods, List.copyOf(rows), waiting);
+        Wording.time(insight.image().takenAt()),
+        hourly,
+        nodeCost,
+        pods,
+        List.copyOf(rows),
+        waiting);
   }
 
   private static Row row(NodeFacts node, Insight insight, String verdict) {
@@ -85,7 +94,7 @@ record View(String time, double hourly, int pods, List<Row> nodes, List<Waiting>
     }
     return verdict
         .best()
-        .map(move -> "goes: would save " + Wording.money(Math.max(0, move.saving())))
+        .map(move -> "goes: would save " + move.savingSentence())
         .orElse("nothing stands in the way");
   }
 

@@ -14,8 +14,8 @@ class FailIfTest {
   /// From two nodes for a dollar to three for $1.20, with one pod more that has no place.
   private static final Outlook OUTLOOK =
       new Outlook(
-          new Outlook.State(2, 0, 1.0, 10, 1),
-          new Outlook.State(3, 0, 1.2, 11, 2),
+          new Outlook.State(2, 0, 1.0, 0.04, 10, 1),
+          new Outlook.State(3, 0, 1.2, 0.06, 11, 2),
           List.of(),
           List.of(),
           List.of(),

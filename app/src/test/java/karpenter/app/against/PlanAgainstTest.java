@@ -1,6 +1,7 @@
 package karpenter.app.against;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -90,6 +91,25 @@ class PlanAgainstTest {
           assertThat(run.out())
               .startsWith("No node is added, removed or replaced.")
               .contains("Cost: $0.4344 an hour now, $0.4344 then (+0.0 %)");
+        });
+  }
+
+  @Test
+  void node_cost_stands_beside_the_prices_and_is_told_only_where_there_is_one() throws Exception {
+    inSmallCluster(
+        cluster -> {
+          var told = plan(cluster, "", "--node-cost", "0.05").out();
+          var free = plan(cluster, "", "--node-cost", "0").out();
+          var tree = outlook(cluster, "", "--run-flag", "node-cost=0.25");
+
+          assertThat(told)
+              .contains(
+                  "Node cost: $0.10 an hour now, $0.10 then; with it $0.5344 an hour now, $0.5344"
+                      + " then.");
+          assertThat(free).doesNotContain("Node cost");
+          assertThat(tree.at("/after/nodeCostPerHour").asDouble()).isEqualTo(0.5);
+          assertThat(tree.at("/after/costPerHour").asDouble())
+              .isCloseTo(tree.at("/after/pricePerHour").asDouble() + 0.5, within(1e-9));
         });
   }
 

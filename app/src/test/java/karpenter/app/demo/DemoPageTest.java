@@ -90,7 +90,8 @@ class DemoPageTest {
 
   private void shows_the_shop_as_it_comes_up() throws Exception {
     browser.await(count("web", "6 / 6"));
-    browser.await("document.querySelectorAll('.node.ready').length >= 4");
+    // Not how many there were at first: a slow browser sees the shop after consolidation.
+    browser.await("document.querySelectorAll('.node.ready').length >= 2");
 
     assertThat(browser.see("document.title").asText()).isEqualTo("Karpenter demo");
     assertThat(browser.see(textOf("perHour")).asText()).matches("\\$0\\.\\d{3}/h");

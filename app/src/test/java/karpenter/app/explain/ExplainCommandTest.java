@@ -117,7 +117,10 @@ class ExplainCommandTest {
           var tree = Json.JSON.readTree(run.out());
           assertThat(tree.path("sentence").asText()).isEqualTo("NodePool general");
           assertThat(run.out())
-              .contains("Ready", "2 nodes, $0.4344 an hour", "WhenEmptyOrUnderutilized")
+              .contains(
+                  "Ready",
+                  "2 nodes, $0.4344 an hour + node cost $0.10/h (2 × $0.05)",
+                  "WhenEmptyOrUnderutilized")
               .contains("Underutilized: 1 node at once now");
         });
   }

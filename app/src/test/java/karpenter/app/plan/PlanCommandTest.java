@@ -29,6 +29,16 @@ class PlanCommandTest {
             - {key: kubernetes.io/os, operator: In, values: [linux]}
       """;
 
+  private static final String POD =
+      """
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: web}
+      spec:
+        containers: [{name: c, image: x, resources: {requests: {cpu: "1", memory: 1Gi}}}]
+      """;
+
   @TempDir Path directory;
 
   @Test
@@ -63,7 +73,7 @@ class PlanCommandTest {
     assertThat(yaml.toString()).isEqualTo(json.toString());
     assertThat(json.path("summary").path("placedPods").asInt()).isEqualTo(16);
     assertThat(json.path("summary").path("lowerBoundPerHour").asDouble()).isPositive();
-    assertThat(json.path("boundCertificate").path("prices")).isNotEmpty();
+    assertThat(json.path("boundCertificate").path("pods")).isNotEmpty();
     double sum = 0;
     for (JsonNode node : json.path("newNodes")) {
       sum += node.path("pricePerHour").asDouble();
@@ -75,9 +85,88 @@ class PlanCommandTest {
   }
 
   @Test
+  void node_cost_stands_beside_the_prices_for_programs() throws JsonProcessingException {
+    var run =
+        CliRun.of("plan", "-f", EXAMPLES + "/first", "--node-cost", "0.05", "-o", "json").out();
+
+    var json = Json.JSON.readTree(run);
+    var summary = json.path("summary");
+    double price = summary.path("pricePerHour").asDouble();
+    double nodeCost = summary.path("nodeCostPerHour").asDouble();
+    assertThat(nodeCost).isCloseTo(0.05 * json.path("newNodes").size(), within(1e-9));
+    assertThat(summary.path("costPerHour").asDouble()).isCloseTo(price + nodeCost, within(1e-9));
+    for (JsonNode node : json.path("newNodes")) {
+      assertThat(node.path("nodeCostPerHour").asDouble()).isEqualTo(0.05);
+    }
+  }
+
+  @Test
+  void node_cost_is_told_apart_and_not_at_all_where_it_is_nothing() throws IOException {
+    var file = directory.resolve("in.yaml");
+    Files.writeString(file, POOL + POD);
+
+    var dear = CliRun.of("plan", "-f", file.toString(), "--node-cost", "0.05").out();
+    var free = CliRun.of("plan", "-f", file.toString(), "--node-cost", "0").out();
+    var markdown =
+        CliRun.of("plan", "-f", file.toString(), "--node-cost", "0.05", "-o", "markdown").out();
+
+    assertThat(dear).contains("Node cost: $0.05/h (1 × $0.05); with it $");
+    assertThat(markdown).contains("Node cost: $0.05/h (1 × $0.05); with it $");
+    assertThat(free).doesNotContain("Node cost");
+  }
+
+  @Test
+  void node_pool_says_what_its_own_nodes_cost() throws IOException {
+    var file = directory.resolve("in.yaml");
+    Files.writeString(
+        file,
+        POOL.replace(
+                "{name: default}\nspec:",
+                "{name: default, annotations: {karpenter-jvm.dev/node-cost: '0.5'}}\nspec:")
+            + POD);
+
+    var run = CliRun.of("plan", "-f", file.toString(), "--node-cost", "0.05");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("Node cost: $0.50/h (1 × $0.50)");
+  }
+
+  @Test
   void new_nodes_explain_themselves_when_asked() throws IOException {
     Golden.assertMatches(
         "first-explained.txt", CliRun.of("plan", "-f", EXAMPLES + "/first", "--explain").out());
+  }
+
+  @Test
+  void node_cost_that_is_none_is_a_usage_error() {
+    for (var wrong : new String[] {"-0.02", "NaN", "Infinity"}) {
+      var run = CliRun.of("plan", "-f", EXAMPLES + "/first", "--node-cost=" + wrong);
+
+      assertThat(run.exitCode()).isEqualTo(64);
+      assertThat(run.err())
+          .contains("--node-cost: found ", "expected dollars an hour, 0 or more, such as 0.02");
+    }
+    assertThat(CliRun.of("plan", "-f", EXAMPLES + "/first", "--node-cost=0").exitCode()).isZero();
+  }
+
+  @Test
+  void node_cost_nobody_understands_is_reported_and_its_pool_is_planned_with() throws IOException {
+    var file = directory.resolve("in.yaml");
+    Files.writeString(
+        file,
+        POOL.replace(
+                "{name: default}\nspec:",
+                "{name: default, annotations: {karpenter-jvm.dev/node-cost: cheap}}\nspec:")
+            + POD);
+
+    var run = CliRun.of("plan", "-f", file.toString());
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err())
+        .contains(
+            "NodePool default: metadata.annotations[karpenter-jvm.dev/node-cost]: found \"cheap\";"
+                + " expected dollars an hour");
+    assertThat(run.out()).contains("1 new node for 1 pod");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package karpenter.app.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,6 +43,26 @@ class SimulateCommandTest {
         .isPositive()
         .isLessThan(configurations.get(0).path("cost").asDouble());
     assertThat(configurations.get(0).path("curves").path("costPerHour")).hasSize(240);
+  }
+
+  @Test
+  void nodes_cost_something_beside_their_prices() throws IOException {
+    var dear = example("--for", "3h", "--node-cost", "0.5", "-o", "json");
+    var free = example("--for", "3h", "--node-cost", "0");
+
+    var played = Json.JSON.readTree(dear.out()).path("configurations").path(0);
+    assertThat(played.path("nodeCost").asDouble())
+        .isCloseTo(0.5 * played.at("/machines/hours").asDouble(), within(0.01))
+        .isPositive();
+    assertThat(free.out()).contains("cost").doesNotContain("node cost");
+  }
+
+  @Test
+  void node_cost_that_is_none_is_a_usage_error() {
+    var run = example("--node-cost", "-1");
+
+    assertThat(run.exitCode()).isEqualTo(64);
+    assertThat(run.err()).contains("--node-cost: found -1.0; expected dollars an hour, 0 or more");
   }
 
   @Test

@@ -26,7 +26,7 @@ class TopCommandTest {
             assertThat(run.err()).isEmpty();
             assertThat(run.exitCode()).isZero();
             assertThat(run.out())
-                .contains("2 nodes, 6 pods, $0.4344 an hour, 2 pods waiting")
+                .contains("2 nodes, 6 pods, $0.4344 an hour + node cost $0.10, 2 pods waiting")
                 .contains("NODE", "VERDICT", "c-8x-amd64-linux", "$0.2172", "76%")
                 .contains("Waiting", "shop/big ×2: NodePool general")
                 .doesNotContain("\u001b");

@@ -101,7 +101,8 @@ record Classes(List<PodClass> members, int[] classOf) {
     return List.copyOf(sums.values());
   }
 
-  private long users(Offer offer) {
+  /// The classes of which some facet can use it.
+  long users(Offer offer) {
     long users = 0;
     for (int facet = 0; facet < classOf.length; facet++) {
       if ((offer.users() >>> facet & 1) != 0) users |= 1L << classOf[facet];

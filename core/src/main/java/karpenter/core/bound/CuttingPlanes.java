@@ -8,8 +8,8 @@ import java.util.Arrays;
 /// Dual simplex on a dense tableau. The start has every unknown that gains at [#START], which is
 /// the best there is before any cut; each cut makes the point a little worse. There are at most as
 /// many rows as unknowns: a cut that is slack is forgotten, and whoever makes the cuts will find it
-/// again if it comes to matter. Ties go to the smaller number (Bland), so the path is one and the
-/// same for one input. Mutable; rounding errors are the caller's to repair.
+/// again if it comes to matter. Ties go to the smaller number, so the path is one and the same for
+/// one input. Mutable; rounding errors are the caller's to repair.
 final class CuttingPlanes {
   /// Far beyond any share an unknown can have in the end.
   static final double START = 1000;
@@ -18,6 +18,8 @@ final class CuttingPlanes {
   static final int MAX_PIVOTS_PER_CUT = 500;
 
   private static final double ZERO = 1e-12;
+  private static final double SMALLEST_PIVOT = 1e-9;
+  private static final double SLACK = 1e-10;
 
   private final int unknowns;
   private final double[] cost;
@@ -27,8 +29,14 @@ final class CuttingPlanes {
   private double[][] row;
   private int rows;
   private int named;
+  private long work;
 
   CuttingPlanes(double[] gain) {
+    this(gain, START);
+  }
+
+  /// @param start no unknown will be more
+  CuttingPlanes(double[] gain, double start) {
     unknowns = gain.length;
     cost = new double[unknowns];
     column = new int[unknowns];
@@ -41,10 +49,15 @@ final class CuttingPlanes {
       column[j] = gain[j] > 0 ? named++ : j;
       if (gain[j] > 0) {
         basic[rows] = j;
-        value[rows] = START;
+        value[rows] = start;
         row[rows++][j] = 1;
       }
     }
+  }
+
+  /// Multiplications so far, about.
+  long work() {
+    return work;
   }
 
   double[] solution() {
@@ -108,21 +121,29 @@ final class CuttingPlanes {
     return found;
   }
 
+  /// Of the unknowns that cost least, or hardly more, the one with the largest coefficient:
+  /// dividing by small ones is what spoils a tableau.
   private int cheapest(int leaving) {
-    int found = -1;
     double least = Double.POSITIVE_INFINITY;
     for (int k = 0; k < unknowns; k++) {
-      if (row[leaving][k] >= -ZERO) continue;
-      double ratio = cost[k] / -row[leaving][k];
-      if (ratio < least || (ratio == least && column[k] < column[found])) {
-        least = ratio;
-        found = k;
-      }
+      double coefficient = -row[leaving][k];
+      if (coefficient > SMALLEST_PIVOT) least = Math.min(least, (cost[k] + SLACK) / coefficient);
+    }
+    int found = -1;
+    for (int k = 0; k < unknowns; k++) {
+      double coefficient = -row[leaving][k];
+      if (coefficient <= SMALLEST_PIVOT || cost[k] > least * coefficient) continue;
+      boolean isBetter =
+          found < 0
+              || coefficient > -row[leaving][found]
+              || (coefficient == -row[leaving][found] && column[k] < column[found]);
+      if (isBetter) found = k;
     }
     return found;
   }
 
   private void pivot(int leaving, int entering) {
+    work += (long) rows * unknowns;
     double[] pivotRow = row[leaving];
     double inverse = 1 / pivotRow[entering];
     for (int k = 0; k < unknowns; k++) pivotRow[k] *= inverse;

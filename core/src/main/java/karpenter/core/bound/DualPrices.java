@@ -24,6 +24,7 @@ final class DualPrices {
 
   private final Classes classes;
   private final double[] members;
+  private final List<Quota> quotas;
   private final List<Aisle> aisles;
   private final List<Offer> standing;
   private final double budget;
@@ -31,6 +32,7 @@ final class DualPrices {
 
   private final int[][] unitUnknown;
   private final int[] slotUnknown;
+  private final int[] quotaUnknown;
   private int unknowns;
 
   /// Offers with the same users.
@@ -43,9 +45,15 @@ final class DualPrices {
   /// @param standing room there is only once, for nothing
   /// @param budget what the plan costs: the scale of the unknowns
   DualPrices(
-      Classes classes, double[] members, List<Offer> offers, List<Offer> standing, double budget) {
+      Classes classes,
+      double[] members,
+      List<Quota> quotas,
+      List<Offer> offers,
+      List<Offer> standing,
+      double budget) {
     this.classes = classes;
     this.members = members;
+    this.quotas = quotas;
     this.standing = standing;
     this.budget = budget;
     this.goods = classes.members().getFirst().demand().length;
@@ -59,6 +67,7 @@ final class DualPrices {
         byUsers.entrySet().stream().map(e -> new Aisle(e.getKey(), e.getValue())).toList();
     this.unitUnknown = new int[classes.count()][goods];
     this.slotUnknown = new int[members.length];
+    this.quotaUnknown = new int[quotas.size()];
     numberUnknowns(offers);
   }
 
@@ -79,6 +88,11 @@ final class DualPrices {
       int group = e;
       slotUnknown[e] = isPriced(offers, o -> o.slots()[group] > 0) ? unknowns++ : -1;
     }
+    for (int q = 0; q < quotaUnknown.length; q++) {
+      int quota = q;
+      boolean priced = quotas.get(q).amount() > 0 && isPriced(offers, o -> o.charges()[quota] > 0);
+      quotaUnknown[q] = priced ? unknowns++ : -1;
+    }
   }
 
   private static boolean isPriced(List<Offer> offers, Predicate<Offer> sells) {
@@ -94,6 +108,9 @@ final class DualPrices {
   Found find() {
     double[] gain = new double[unknowns + standing.size()];
     Arrays.fill(gain, 0, unknowns, 1);
+    for (int q = 0; q < quotaUnknown.length; q++) {
+      if (quotaUnknown[q] >= 0) gain[quotaUnknown[q]] = sign(q);
+    }
     Arrays.fill(gain, unknowns, gain.length, -1);
     var program = new CuttingPlanes(gain);
     var best = new Found(tariff(new double[gain.length]), 0);
@@ -127,6 +144,7 @@ final class DualPrices {
       for (int i = 0; i < goods; i++) value += tariff.unit()[c][i] * demand[i];
     }
     for (int e = 0; e < members.length; e++) value += tariff.slot()[e] * members[e];
+    for (int q = 0; q < quotas.size(); q++) value += tariff.quota()[q] * quotas.get(q).amount();
     for (Offer node : standing) value -= tariff.worth(node);
     return new Found(tariff, value);
   }
@@ -146,7 +164,19 @@ final class DualPrices {
     for (int e = 0; e < slot.length; e++) {
       if (slotUnknown[e] >= 0) slot[e] = shares[slotUnknown[e]] * budget / members[e];
     }
-    return new Tariff(unit, slot);
+    double[] quota = new double[quotas.size()];
+    for (int q = 0; q < quota.length; q++) {
+      if (quotaUnknown[q] < 0) continue;
+      quota[q] = sign(q) * shares[quotaUnknown[q]] * budget / quotas.get(q).amount();
+    }
+    return new Tariff(unit, slot, quota);
+  }
+
+  private int sign(int quota) {
+    return switch (quotas.get(quota).sense()) {
+      case AT_MOST -> -1;
+      case AT_LEAST -> 1;
+    };
   }
 
   /// "Whoever pays most for each good under `tariff` does not pay more for all of the offer than it
@@ -161,6 +191,11 @@ final class DualPrices {
     }
     for (int e = 0; e < members.length; e++) {
       if (slotUnknown[e] >= 0) coefficients[slotUnknown[e]] = offer.slots()[e] / members[e];
+    }
+    for (int q = 0; q < quotas.size(); q++) {
+      if (quotaUnknown[q] >= 0) {
+        coefficients[quotaUnknown[q]] = sign(q) * offer.charges()[q] / quotas.get(q).amount();
+      }
     }
     if (absorber >= 0) coefficients[unknowns + absorber] = -1;
     return coefficients;

@@ -7,8 +7,14 @@ import java.util.OptionalDouble;
 ///
 /// @param planned what the plan costs an hour
 /// @param needed what every plan costs at least
-public record Gap(double planned, double needed) {
+/// @param price the part of what is planned that instances cost; the rest comes with being nodes
+public record Gap(double planned, double needed, double price) {
   private static final double SAME = 1e-9;
+
+  /// Nodes that cost nothing beside their instances.
+  public Gap(double planned, double needed) {
+    this(planned, needed, planned);
+  }
 
   /// The excess as a part of what is needed; nothing when nothing is known to be needed.
   public OptionalDouble fraction() {
@@ -16,8 +22,16 @@ public record Gap(double planned, double needed) {
     return planned > 0 ? OptionalDouble.empty() : OptionalDouble.of(0);
   }
 
-  /// `within 2.3 % of the optimum: $10.42/h planned, at least $10.18/h needed`.
+  /// `within 2.3 % of the optimum: $10.42/h planned, at least $10.18/h needed`, and what of it the
+  /// instances cost where nodes cost more than that.
   public String sentence() {
+    double more = planned - price;
+    if (more < SAME) return costs();
+    return costs()
+        + String.format(Locale.ROOT, " ($%.2f/h for instances, $%.2f/h for nodes)", price, more);
+  }
+
+  private String costs() {
     if (fraction().isEmpty()) {
       return String.format(
           Locale.ROOT, "$%.2f/h planned; how little would do is not known", planned);

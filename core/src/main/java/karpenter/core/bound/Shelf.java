@@ -20,22 +20,32 @@ final class Shelf {
   private final Goods goods;
   private final Facets facets;
   private final List<ExclusiveGroup> groups;
+  private final List<Quota> quotas;
   private final Set<String> describable;
   private final Map<InstanceType, double[]> rooms = new IdentityHashMap<>();
   private final Map<Object, Offer> cheapest = new LinkedHashMap<>();
 
   private Shelf(
-      SchedulingProblem problem, Goods goods, Facets facets, List<ExclusiveGroup> groups) {
+      SchedulingProblem problem,
+      Goods goods,
+      Facets facets,
+      List<ExclusiveGroup> groups,
+      List<Quota> quotas) {
     this.problem = problem;
     this.goods = goods;
     this.facets = facets;
     this.groups = groups;
+    this.quotas = quotas;
     this.describable = describable(problem);
   }
 
   static List<Offer> of(
-      SchedulingProblem problem, Goods goods, Facets facets, List<ExclusiveGroup> groups) {
-    var shelf = new Shelf(problem, goods, facets, groups);
+      SchedulingProblem problem,
+      Goods goods,
+      Facets facets,
+      List<ExclusiveGroup> groups,
+      List<Quota> quotas) {
+    var shelf = new Shelf(problem, goods, facets, groups, quotas);
     problem.pools().stream().sorted(Comparator.comparing(NodePool::name)).forEach(shelf::add);
     return List.copyOf(shelf.cheapest.values());
   }
@@ -55,20 +65,31 @@ final class Shelf {
             offering.available()
                 && sold.computeIfAbsent(
                     offering.requirements(), cell -> cell.intersects(pool.requirements()));
-        if (forSale) add(type, offering, users & facets.overlapping(offering.requirements()), load);
+        if (forSale) {
+          add(pool, type, offering, users & facets.overlapping(offering.requirements()), load);
+        }
       }
     }
   }
 
-  private void add(InstanceType type, Offering offering, long users, DaemonLoad load) {
+  private void add(
+      NodePool pool, InstanceType type, Offering offering, long users, DaemonLoad load) {
     if (users == 0) return;
+    double[] charges =
+        quotas.stream().mapToDouble(quota -> quota.charge(pool, type, offering)).toArray();
+    // What is more than all that is left of a limit cannot be bought.
+    for (int q = 0; q < charges.length; q++) {
+      var quota = quotas.get(q);
+      if (quota.sense() == Quota.Sense.AT_MOST && charges[q] > quota.amount()) return;
+    }
     double[] room =
         Goods.less(room(type, offering), load.on(type.requirements(), offering.requirements()));
     long fitting = users & facets.fitting(room);
     if (fitting == 0) return;
     int[] slots = groups.stream().mapToInt(group -> group.slots(room, fitting)).toArray();
     // Nothing is sold below nothing: a negative price would make buying forever the optimum.
-    var offer = new Offer(room, Math.max(0, offering.price()), fitting, slots);
+    double cost = Math.max(0, offering.price()) + pool.nodeCost();
+    var offer = new Offer(room, cost, fitting, slots, charges);
     cheapest.merge(offer.shape(), offer, (a, b) -> a.price() <= b.price() ? a : b);
   }
 

@@ -1,6 +1,7 @@
 package karpenter.core.bound;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,10 +19,29 @@ import karpenter.core.scheduling.SchedulingProblem;
 /// The free room of the nodes that are there, added up over nodes that suit the same pods. It costs
 /// nothing and there is only so much of it.
 final class Standing {
+  /// Room that suits the same pods.
+  ///
+  /// @param room of each good, then the slots of each exclusive group
+  record Room(double[] room, long users) {
+    static Room of(Offer node) {
+      double[] room = Arrays.copyOf(node.room(), node.room().length + node.slots().length);
+      for (int e = 0; e < node.slots().length; e++) room[node.room().length + e] = node.slots()[e];
+      return new Room(room, node.users());
+    }
+
+    boolean takes(PodKinds.Kind kind) {
+      return (users >>> kind.facet() & 1) != 0 && Goods.fits(kind.demand(), room);
+    }
+  }
+
   private Standing() {}
 
   static List<Offer> of(
-      SchedulingProblem problem, Goods goods, Facets facets, List<ExclusiveGroup> groups) {
+      SchedulingProblem problem,
+      Goods goods,
+      Facets facets,
+      List<ExclusiveGroup> groups,
+      int quotas) {
     Map<String, List<BoundPod>> running = new HashMap<>();
     for (BoundPod bound : problem.bound()) {
       running.computeIfAbsent(bound.node(), _ -> new ArrayList<>()).add(bound);
@@ -45,7 +65,7 @@ final class Standing {
         slots[i] =
             group.slots(room, users) == 0 ? 0 : group.slotsBeside(here, node, problem.namespaces());
       }
-      byUsers.merge(users, new Offer(room, 0, users, slots), Offer::and);
+      byUsers.merge(users, new Offer(room, 0, users, slots, new double[quotas]), Offer::and);
     }
     return List.copyOf(byUsers.values());
   }

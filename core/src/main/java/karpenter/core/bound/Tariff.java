@@ -1,9 +1,12 @@
 package karpenter.core.bound;
 
-/// Prices for a unit of each good, by class of pods, and for a slot of each exclusive group.
+/// Prices for a unit of each good, by class of pods, for a slot of each exclusive group, and for a
+/// unit of each quota.
 ///
 /// @param unit by class, then by good
-record Tariff(double[][] unit, double[] slot) {
+/// @param quota below zero for what a limit makes scarce: such a node may be worth more than it
+///   costs
+record Tariff(double[][] unit, double[] slot, double[] quota) {
 
   /// The most that the users of an offer would pay per unit of each good.
   double[] highest(long users) {
@@ -24,6 +27,7 @@ record Tariff(double[][] unit, double[] slot) {
     double worth = 0;
     for (int i = 0; i < highest.length; i++) worth += highest[i] * offer.room()[i];
     for (int e = 0; e < slot.length; e++) worth += slot[e] * offer.slots()[e];
+    for (int q = 0; q < quota.length; q++) worth += quota[q] * offer.charges()[q];
     return worth;
   }
 
@@ -33,8 +37,12 @@ record Tariff(double[][] unit, double[] slot) {
       units[c] = unit[c].clone();
       for (int i = 0; i < units[c].length; i++) units[c][i] /= factor;
     }
-    double[] slots = slot.clone();
-    for (int e = 0; e < slots.length; e++) slots[e] /= factor;
-    return new Tariff(units, slots);
+    return new Tariff(units, dividedBy(slot, factor), dividedBy(quota, factor));
+  }
+
+  private static double[] dividedBy(double[] prices, double factor) {
+    double[] lower = prices.clone();
+    for (int i = 0; i < lower.length; i++) lower[i] /= factor;
+    return lower;
   }
 }

@@ -53,8 +53,16 @@ public record Balanced(Map<String, Totals> totals) {
     return new Balanced(totals);
   }
 
+  /// Of each pool with the policy that takes part. As upstream has it: of what is saved, prices
+  /// count and node costs do not.
+  public SortedMap<String, Score> scores(Plan plan) {
+    return scores(plan.candidates(), plan.saving() - plan.nodeCosts());
+  }
+
   /// Of each pool with the policy that takes part.
-  public SortedMap<String, Score> scores(List<Candidate> candidates, double saving) {
+  ///
+  /// @param saving in prices
+  SortedMap<String, Score> scores(List<Candidate> candidates, double saving) {
     if (candidates.stream().noneMatch(Balanced::isScored)) {
       return Collections.emptySortedMap();
     }

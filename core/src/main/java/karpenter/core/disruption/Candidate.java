@@ -18,6 +18,7 @@ import karpenter.core.facts.PoolFacts;
 /// @param pods all on the node
 /// @param reschedulable those that need another place
 /// @param price an hour; 0 when nobody knows it
+/// @param nodeCost what it costs an hour beside its instance
 /// @param reschedulingCost one, and what the eviction of each reschedulable pod costs
 public record Candidate(
     StateNode state,
@@ -28,6 +29,7 @@ public record Candidate(
     List<PodFacts> pods,
     List<PodFacts> reschedulable,
     double price,
+    double nodeCost,
     double reschedulingCost) {
 
   public Candidate {
@@ -64,7 +66,12 @@ public record Candidate(
     return reschedulingCost <= Costs.OF_A_NODE;
   }
 
-  /// What taking it brings for what it costs.
+  /// What keeping it costs an hour: its instance, and what comes with being a node.
+  public double cost() {
+    return price + nodeCost;
+  }
+
+  /// What taking it brings for what it costs. As upstream has it, by the price alone.
   public double savingsRatio() {
     return price / reschedulingCost;
   }

@@ -46,7 +46,16 @@ public final class Candidates {
       candidate =
           Optional.of(
               new Candidate(
-                  state, facts, type, zone, capacityType, pods, reschedulable, price, disruption));
+                  state,
+                  facts,
+                  type,
+                  zone,
+                  capacityType,
+                  pods,
+                  reschedulable,
+                  price,
+                  types.nodeCost(),
+                  disruption));
     }
     var ofPods = state.isManaged() ? ofPods(pods, around) : List.<Obstacle>of();
     var ofMethods = candidate.map(Candidates::ofMethods).orElse(Map.of());

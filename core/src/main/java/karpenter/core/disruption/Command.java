@@ -27,6 +27,11 @@ public record Command(
     replacements = List.copyOf(replacements);
   }
 
+  /// What of the saving is no price of an instance.
+  public double nodeCosts() {
+    return saving == 0 ? 0 : Consolidation.nodeCosts(candidates, replacements);
+  }
+
   /// As metrics and logs write it.
   public String decision() {
     return replacements.isEmpty() ? "delete" : "replace";
@@ -37,7 +42,7 @@ public record Command(
     var nodes = candidates.stream().map(Candidate::nodeName).collect(Collectors.joining(", "));
     var first =
         replacements.isEmpty() ? "delete" : "launch %d, then delete".formatted(replacements.size());
-    var money = saving > 0 ? " (saves %s)".formatted(Wording.money(saving)) : "";
+    var money = saving > 0 ? " (saves %s)".formatted(Wording.saving(saving, nodeCosts())) : "";
     return "%s: %s %s%s".formatted(method.reason().wire(), first, nodes, money);
   }
 

@@ -70,10 +70,9 @@ public record Consolidation(Market market, boolean spotToSpot) {
     if (!homeless.isEmpty()) {
       return new Finding.Nothing(MoveObstacle.PodsWithoutPlace.of(homeless));
     }
-    double price = price(candidates);
     var needed = replacements(placement, hopeless);
     if (needed.isEmpty()) {
-      return new Finding.Delete(placement, price);
+      return new Finding.Delete(placement, price(candidates) + nodeCosts(candidates, List.of()));
     }
     if (needed.size() > 1) {
       var split = maySplit ? split(candidates.getFirst(), needed) : Optional.<Split>empty();
@@ -81,7 +80,7 @@ public record Consolidation(Market market, boolean spotToSpot) {
           ? new Finding.Split(placement, split.get().nodes(), split.get().saving())
           : new Finding.Nothing(new MoveObstacle.SeveralReplacements(OptionalDouble.empty()));
     }
-    return replace(candidates, placement, needed.getFirst(), price);
+    return replace(candidates, placement, needed.getFirst());
   }
 
   private record Split(List<NewNode> nodes, double saving) {}
@@ -113,22 +112,23 @@ public record Consolidation(Market market, boolean spotToSpot) {
       requirements.add(asked);
       worst += least(quotes);
     }
-    double slack = (candidate.price() - worst) / needed.size();
+    double most = candidate.price() + nodeCosts(List.of(candidate), needed);
+    double slack = (most - worst) / needed.size();
     if (slack <= 0) {
       return Optional.empty();
     }
     var nodes = new ArrayList<NewNode>();
     double best = 0;
     for (int i = 0; i < needed.size(); i++) {
-      double most = least(offers.get(i)) + slack;
-      var kept = offers.get(i).stream().filter(quote -> quote.worst() < most).toList();
+      double each = least(offers.get(i)) + slack;
+      var kept = offers.get(i).stream().filter(quote -> quote.worst() < each).toList();
       if (kept.isEmpty() || MinDistinct.needed(kept, requirements.get(i)).isEmpty()) {
         return Optional.empty();
       }
       nodes.add(with(needed.get(i), requirements.get(i), kept));
       best += kept.getFirst().best();
     }
-    return Optional.of(new Split(nodes, candidate.price() - best));
+    return Optional.of(new Split(nodes, most - best));
   }
 
   private static double least(List<Market.Quote> quotes) {
@@ -152,12 +152,24 @@ public record Consolidation(Market market, boolean spotToSpot) {
         .toList();
   }
 
+  /// Of their instances.
   public static double price(List<Candidate> candidates) {
     return candidates.stream().mapToDouble(Candidate::price).sum();
   }
 
-  private Finding replace(
-      List<Candidate> candidates, Placement placement, NewNode node, double price) {
+  /// What keeping them costs an hour.
+  public static double cost(List<Candidate> candidates) {
+    return candidates.stream().mapToDouble(Candidate::cost).sum();
+  }
+
+  /// What is saved an hour beside instances when these go and those come: nothing where nodes of
+  /// one pool are replaced one by one.
+  static double nodeCosts(List<Candidate> gone, List<NewNode> come) {
+    return gone.stream().mapToDouble(Candidate::nodeCost).sum()
+        - come.stream().mapToDouble(NewNode::nodeCost).sum();
+  }
+
+  private Finding replace(List<Candidate> candidates, Placement placement, NewNode node) {
     var requirements = node.requirements();
     boolean allSpot = candidates.stream().allMatch(c -> c.capacityType().equals(Market.SPOT));
     boolean fromSpotToSpot = allSpot && Market.mayBe(requirements, Market.SPOT);
@@ -167,10 +179,13 @@ public record Consolidation(Market market, boolean spotToSpot) {
     if (fromSpotToSpot) {
       requirements = Market.only(requirements, Market.SPOT);
     }
-    double most = price;
+    double price = price(candidates);
+    double nodeCosts = nodeCosts(candidates, List.of(node));
+    // What is not known is not replaced, whatever its node costs.
+    double most = price > 0 ? price + nodeCosts : 0;
     var cheaper = market.quotes(node, requirements).stream().filter(q -> q.worst() < most).toList();
     if (cheaper.isEmpty()) {
-      return new Finding.Nothing(new MoveObstacle.NothingCheaper(price));
+      return new Finding.Nothing(new MoveObstacle.NothingCheaper(price, nodeCosts));
     }
     if (MinDistinct.needed(cheaper, requirements).isEmpty()) {
       return new Finding.Nothing(new MoveObstacle.TooFewValues(node.pool()));
@@ -212,8 +227,9 @@ public record Consolidation(Market market, boolean spotToSpot) {
       Requirements requirements,
       List<Market.Quote> types) {
     double price = types.getFirst().best();
+    double nodeCosts = nodeCosts(candidates, List.of(node));
     return new Finding.Replace(
-        placement, with(node, requirements, types), price(candidates) - price);
+        placement, with(node, requirements, types), price(candidates) - price + nodeCosts);
   }
 
   private static NewNode with(NewNode node, Requirements requirements, List<Market.Quote> types) {
@@ -225,11 +241,13 @@ public record Consolidation(Market market, boolean spotToSpot) {
         node.requests(),
         types.getFirst().best(),
         node.minValuesRelaxed(),
-        node.deviceDrivers());
+        node.deviceDrivers(),
+        node.nodeCost());
   }
 
   /// Several nodes are not replaced by one of a type that is among them at a price it was had for:
-  /// that would be deleting the others, which has been looked at already (spec 02 §2.8.3).
+  /// that would be deleting the others, which has been looked at already (spec 02 §2.8.3). So only
+  /// prices are compared here.
   public Finding withoutSameType(List<Candidate> candidates, Finding finding) {
     return switch (finding) {
       case Finding.Delete delete -> delete;
@@ -242,7 +260,7 @@ public record Consolidation(Market market, boolean spotToSpot) {
                 .filter(quote -> quote.worst() < most)
                 .toList();
         if (left.isEmpty()) {
-          yield new Finding.Nothing(new MoveObstacle.NothingCheaper(most));
+          yield new Finding.Nothing(new MoveObstacle.NothingCheaper(most, 0));
         }
         if (MinDistinct.needed(left, node.requirements()).isEmpty()) {
           yield new Finding.Nothing(new MoveObstacle.TooFewValues(node.pool()));

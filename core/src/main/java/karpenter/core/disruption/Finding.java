@@ -3,7 +3,7 @@ package karpenter.core.disruption;
 import java.util.List;
 import karpenter.core.scheduling.Placement;
 
-/// What comes of the question whether nodes could go.
+/// What comes of the question whether nodes could go. What is saved is prices and node costs.
 public sealed interface Finding {
   /// Their pods fit on what is left.
   ///

@@ -50,6 +50,11 @@ public final class Market {
     return types.getOrDefault(pool, PoolTypes.notKnown("")).byName().values();
   }
 
+  /// What a node of the pool costs an hour beside its instance.
+  double nodeCost(String pool) {
+    return types.getOrDefault(pool, PoolTypes.notKnown("")).nodeCost();
+  }
+
   /// The listed types of a node that can be bought under the requirements, cheapest first.
   List<Quote> quotes(NewNode node, Requirements requirements) {
     var sold = types.getOrDefault(node.pool(), PoolTypes.notKnown("")).byName();

@@ -1,5 +1,6 @@
 package karpenter.core.disruption;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -26,7 +27,13 @@ public sealed interface MoveObstacle extends Obstacle {
   /// @param saving what they would save an hour, where they are sure to cost less
   record SeveralReplacements(OptionalDouble saving) implements MoveObstacle {}
 
-  record NothingCheaper(double price) implements MoveObstacle {}
+  /// @param price of the instances that would go
+  /// @param nodeCosts what would be saved beside instances
+  record NothingCheaper(double price, double nodeCosts) implements MoveObstacle {
+    public NothingCheaper(double price) {
+      this(price, 0);
+    }
+  }
 
   record TooFewValues(String pool) implements MoveObstacle {}
 
@@ -49,6 +56,19 @@ public sealed interface MoveObstacle extends Obstacle {
   /// Consolidation bought it for what pods still ask for, and replacing it again brings too little.
   record DemandUnchanged(String claim, double saving, double needed) implements MoveObstacle {}
 
+  /// The pool bought a node so lately that what the move saves has not earned its evictions.
+  ///
+  /// @param evictions in evictions of ordinary pods
+  /// @param cost of those that count
+  /// @param needed for how long no node must have been bought
+  /// @param since when the last one was bought
+  record NotEarned(double saving, double evictions, double cost, Duration needed, Instant since)
+      implements MoveObstacle {
+    public Instant until() {
+      return since.plus(needed);
+    }
+  }
+
   @Override
   default String kind() {
     return switch (this) {
@@ -62,6 +82,7 @@ public sealed interface MoveObstacle extends Obstacle {
       case NotWorthEvictions _ -> "not-worth-evictions";
       case BoughtLately _ -> "bought-lately";
       case DemandUnchanged _ -> "demand-unchanged";
+      case NotEarned _ -> "churn";
     };
   }
 
@@ -85,10 +106,11 @@ public sealed interface MoveObstacle extends Obstacle {
                 + Wording.money(saving.getAsDouble())
             : sentence;
       }
-      case NothingCheaper(var price) ->
+      case NothingCheaper(var price, var nodeCosts) ->
           price > 0
               ? "No instance type that suits its pods is sure to cost less than "
                   + Wording.money(price)
+                  + besides(nodeCosts)
               : "Its pods would need a new node, and what the Node costs is not known";
       case TooFewValues(var pool) ->
           "The instance types that would be cheaper are too few for the minValues of NodePool "
@@ -110,10 +132,28 @@ public sealed interface MoveObstacle extends Obstacle {
           ("NodeClaim %s came by consolidation: while pods ask for what they asked for then, it is"
                   + " replaced again only for %s; this would save %s")
               .formatted(claim, Wording.money(needed), Wording.money(saving));
+      case NotEarned not ->
+          ("Not yet: it would save %s, %s evictions cost %s, and its NodePool bought a node for pods"
+                  + " at %s. Unless it buys another, again at %s")
+              .formatted(
+                  Wording.money(not.saving()),
+                  Wording.number(not.evictions()),
+                  Wording.amount(not.cost()),
+                  Wording.time(not.since()),
+                  Wording.time(not.until()));
       case NotWorthEvictions(var saving, var evictions, var price) ->
           "It would save %s, and each of %s evictions must bring %s"
               .formatted(Wording.money(saving), Wording.number(evictions), Wording.money(price));
     };
+  }
+
+  private static String besides(double nodeCosts) {
+    if (nodeCosts == 0) {
+      return "";
+    }
+    return nodeCosts > 0
+        ? " and %s of node cost".formatted(Wording.money(nodeCosts))
+        : " less %s of node cost".formatted(Wording.money(-nodeCosts));
   }
 
   @Override
@@ -126,7 +166,8 @@ public sealed interface MoveObstacle extends Obstacle {
           SpotToSpotOff _,
           TooFewSpotTypes _ ->
           Telling.UNCONSOLIDATABLE;
-      case ScoreTooLow _, NotWorthEvictions _, BoughtLately _, DemandUnchanged _ -> Telling.SILENT;
+      case ScoreTooLow _, NotWorthEvictions _, BoughtLately _, DemandUnchanged _, NotEarned _ ->
+          Telling.SILENT;
     };
   }
 }

@@ -89,7 +89,7 @@ public final class MultiNodeSearch implements Search {
   }
 
   private void recall(Prior last) {
-    var order = orders.roughlyByPrice();
+    var order = orders.roughlyByCost();
     var known = allowed(order.stream().filter(c -> last.names().contains(c.name())).toList());
     if (known.size() >= MIN_NODES) {
       ascent.isGood(known.size() > maxNodes ? known.subList(0, maxNodes) : known);
@@ -100,15 +100,15 @@ public final class MultiNodeSearch implements Search {
   private void lookEverywhere() {
     isWhole = true;
     var byRatio = orders.byRatio();
-    var byPrice = orders.byPrice();
+    var byCost = orders.byCost();
     if (allowed(byRatio).size() < MIN_NODES) {
       return;
     }
-    for (var order : List.of(byRatio, byPrice, orders.byRoom())) {
+    for (var order : List.of(byRatio, byCost, orders.byRoom())) {
       legs.add(new Leg(new Halving(allowed(order), maxNodes), false, MAX_EFFORT));
     }
     legs.add(new Leg(new Climb(byRatio), true, probes.effort() + MAX_EFFORT / 2));
-    legs.add(new Leg(new Climb(byPrice), true, probes.effort() + MAX_EFFORT));
+    legs.add(new Leg(new Climb(byCost), true, probes.effort() + MAX_EFFORT));
   }
 
   private List<Candidate> allowed(List<Candidate> candidates) {
@@ -153,7 +153,7 @@ public final class MultiNodeSearch implements Search {
     int most = Math.min(maxNodes, allowances.most());
     if (best.isPresent() && best.get().candidates().size() < most) {
       legs.add(
-          new Leg(new Regrowth(probes, orders.byPrice()), false, probes.effort() + MAX_REGROWTH));
+          new Leg(new Regrowth(probes, orders.byCost()), false, probes.effort() + MAX_REGROWTH));
     }
   }
 

@@ -14,14 +14,14 @@ record Orders(List<Candidate> candidates) {
   }
 
   /// Where only so many may go, these have more money.
-  List<Candidate> byPrice() {
-    return sorted(Candidate::price);
+  List<Candidate> byCost() {
+    return sorted(Candidate::cost);
   }
 
   /// The same but for those that cost as much, which are as they came.
-  List<Candidate> roughlyByPrice() {
+  List<Candidate> roughlyByCost() {
     return candidates.stream()
-        .sorted(Comparator.comparingDouble(Candidate::price).reversed())
+        .sorted(Comparator.comparingDouble(Candidate::cost).reversed())
         .toList();
   }
 
@@ -30,7 +30,7 @@ record Orders(List<Candidate> candidates) {
   List<Candidate> byRoom() {
     double cpus = sum(Resources.CPU);
     double memory = sum(Resources.MEMORY);
-    return sorted(c -> c.price() / Math.max(share(c, cpus, memory), Double.MIN_NORMAL));
+    return sorted(c -> c.cost() / Math.max(share(c, cpus, memory), Double.MIN_NORMAL));
   }
 
   private static double share(Candidate candidate, double cpus, double memory) {

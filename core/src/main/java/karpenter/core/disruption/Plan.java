@@ -38,6 +38,11 @@ public record Plan(
     return candidates.stream().mapToDouble(c -> c.reschedulingCost() - Costs.OF_A_NODE).sum();
   }
 
+  /// What of the saving is no price of an instance.
+  double nodeCosts() {
+    return Consolidation.nodeCosts(candidates, replacements());
+  }
+
   public List<String> names() {
     return candidates.stream().map(Candidate::name).toList();
   }
@@ -53,8 +58,17 @@ public record Plan(
     };
   }
 
+  /// What would come instead.
+  List<Placement.NewNode> replacements() {
+    return switch (finding) {
+      case Finding.Delete _, Finding.Nothing _ -> List.of();
+      case Finding.Replace(var _, var node, var _) -> List.of(node);
+      case Finding.Split(var _, var nodes, var _) -> nodes;
+    };
+  }
+
   public Move move() {
-    return new Move(method, names(), command("").replacements(), saving, evictions());
+    return new Move(method, names(), replacements(), saving, nodeCosts(), evictions());
   }
 
   public Command command(String id) {

@@ -21,7 +21,9 @@ final class PoolSizes {
   private final Set<String> labelsOfTypes = new HashSet<>();
 
   /// A type at its cheapest offering.
-  private record Size(double price, long cpu, long memory, long pods) {}
+  ///
+  /// @param cost of a node an hour
+  private record Size(double cost, long cpu, long memory, long pods) {}
 
   PoolSizes(PoolFacts pool, Market market) {
     this.pool = pool;
@@ -43,11 +45,11 @@ final class PoolSizes {
     return false;
   }
 
-  /// Price of the cheapest type with so much room; infinite when there is none.
+  /// Cost of a node of the cheapest type with so much room; infinite when there is none.
   double cheapest(long cpu, long memory, long pods) {
     for (var size : sizes()) {
       if (cpu <= size.cpu() && memory <= size.memory() && pods <= size.pods()) {
-        return size.price();
+        return size.cost();
       }
     }
     return Double.POSITIVE_INFINITY;
@@ -80,13 +82,13 @@ final class PoolSizes {
                 var room = type.allocatable(cheapest);
                 found.add(
                     new Size(
-                        cheapest.price(),
+                        cheapest.price() + market.nodeCost(pool.name()),
                         room.get(Resources.CPU),
                         room.get(Resources.MEMORY),
                         room.get(Resources.PODS)));
               });
     }
-    found.sort(Comparator.comparingDouble(Size::price));
+    found.sort(Comparator.comparingDouble(Size::cost));
     return found;
   }
 }

@@ -128,7 +128,7 @@ final class Probes {
     boolean isSpotForGood =
         candidate.capacityType().equals(Market.SPOT) && !weigher.consolidation().spotToSpot();
     return alone.deletable().contains(candidate.name()) && !isSpotForGood
-        ? Math.max(0, candidate.price() - rightSized.of(candidate))
+        ? Math.max(0, candidate.cost() - rightSized.of(candidate))
         : 0;
   }
 

@@ -91,9 +91,9 @@ final class RightSizedCost {
     for (int i = of.nextSetBit(0); i >= 0; i = of.nextSetBit(i + 1)) {
       var pool = pools.get(i);
       if (more.stream().allMatch(pod -> pool.accepts(pod.spec()))) {
-        double price = pool.cheapest(load.cpu(), load.memory(), load.pods());
-        if (price < Double.POSITIVE_INFINITY) {
-          return price;
+        double cost = pool.cheapest(load.cpu(), load.memory(), load.pods());
+        if (cost < Double.POSITIVE_INFINITY) {
+          return cost;
         }
       }
     }

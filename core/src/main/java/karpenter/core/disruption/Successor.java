@@ -65,6 +65,7 @@ public final class Successor {
     if (plan.finding() instanceof Finding.Delete) {
       return Optional.empty();
     }
+    // What moves to and fro is the price; node costs do not.
     double price = Consolidation.price(plan.candidates());
     for (var candidate : plan.candidates()) {
       var until = until(candidate.claim());

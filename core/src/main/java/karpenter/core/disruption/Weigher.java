@@ -99,7 +99,7 @@ public record Weigher(
   }
 
   private Weighed judged(Plan plan) {
-    var scores = balanced.scores(plan.candidates(), plan.saving());
+    var scores = balanced.scores(plan);
     for (var entry : scores.entrySet()) {
       if (!entry.getValue().isEnough()) {
         var why =

@@ -50,6 +50,19 @@ public final class Wording {
     return amount(perHour) + " an hour";
   }
 
+  /// `$0.07 an hour: instances $0.03 more, node cost $0.1 less`; the amount alone where no node
+  /// cost is part of it.
+  public static String saving(double perHour, double nodeCosts) {
+    return nodeCosts == 0
+        ? money(perHour)
+        : "%s: instances %s, node cost %s"
+            .formatted(money(perHour), change(perHour - nodeCosts), change(nodeCosts));
+  }
+
+  private static String change(double saving) {
+    return amount(Math.abs(saving)) + (saving < 0 ? " more" : " less");
+  }
+
   /// `$0.0416`.
   public static String amount(double money) {
     var exact = BigDecimal.valueOf(money);

@@ -1,5 +1,6 @@
 package karpenter.core.disruption;
 
+import java.time.Instant;
 import java.util.Optional;
 
 /// What a move must bring to be made.
@@ -13,6 +14,11 @@ public interface Worth {
   /// Whether the node may be replaced by several smaller ones.
   default boolean maySplit(Candidate candidate) {
     return false;
+  }
+
+  /// When the first of the plans it was asked about that only had to wait may be made.
+  default Optional<Instant> next() {
+    return Optional.empty();
   }
 
   /// The same price for every eviction, and nothing else.

@@ -67,7 +67,8 @@ final class Edits {
         taints,
         from.startupTaints(),
         limits,
-        from.types());
+        from.types(),
+        from.nodeCost());
   }
 
   /// Both, where both can be listed; otherwise what is demanded alone.

@@ -3,6 +3,7 @@ package karpenter.core.facts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import karpenter.core.pod.Taint;
@@ -15,6 +16,7 @@ import karpenter.core.resource.Resources;
 /// @param hash of the template, version v3
 /// @param replicas present on a static pool
 /// @param consolidateAfter empty: never
+/// @param nodeCost what it says a node costs an hour beside its instance; empty: the setting holds
 /// @param problems what runtime validation found wrong, as sentences; an empty list is consent
 public record PoolFacts(
     Meta meta,
@@ -31,6 +33,7 @@ public record PoolFacts(
     Optional<Duration> consolidateAfter,
     String consolidationPolicy,
     List<BudgetFacts> budgets,
+    OptionalDouble nodeCost,
     String hash,
     List<String> problems,
     Resources usage,
@@ -125,6 +128,7 @@ public record PoolFacts(
         consolidateAfter,
         consolidationPolicy,
         budgets,
+        nodeCost,
         hash,
         problems,
         usage,

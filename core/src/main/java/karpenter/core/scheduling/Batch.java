@@ -54,7 +54,11 @@ final class Batch {
   /// Null where no pod claims any.
   final @Nullable BatchDevices devices;
 
+  /// Capacity paid for in advance, by reservation.
+  final Map<String, Integer> reserved;
+
   final ProfileCompiler profiles = new ProfileCompiler(this);
+  private @Nullable Shares shares;
   private final Map<String, KeySpace> keySpaces = new TreeMap<>();
   private final Map<PodSpec, PodClass> classes = new HashMap<>();
   private final IdentityHashMap<PodSpec, PodClass> classOfInstance = new IdentityHashMap<>();
@@ -94,6 +98,10 @@ final class Batch {
         catalogue.templates.stream()
             .map(template -> new StateSpace(template, catalogue.wellKnown))
             .toArray(StateSpace[]::new);
+    this.reserved =
+        catalogue.templates.stream().anyMatch(template -> template.hasReserved)
+            ? Reservations.capacities(problem.pools(), options.reservationLabel())
+            : Map.of();
     this.groups = new GroupTable(this::space, demands, problem.namespaces());
     this.inverse = new GroupTable(this::space, demands, problem.namespaces());
     this.softTaintsExist = softTaintsExist();
@@ -101,6 +109,16 @@ final class Batch {
     this.devices = BatchDevices.of(this);
     countBoundPods();
     locateNodes();
+  }
+
+  /// What its pods cost at best; worked out when first asked.
+  Shares shares() {
+    Shares known = shares;
+    if (known == null) {
+      known = new Shares(this);
+      shares = known;
+    }
+    return known;
   }
 
   PodClass classOf(Pod pod) {

@@ -92,18 +92,17 @@ final class Bookkeeping {
     giveDevices(profile, index, best.devices);
     if (devices != null) devices.keep(draft);
     if (stateMoved) relocate(draft, index);
-    if (priceMoved) forgetWhoPays(index);
+    if (priceMoved) forgetWhoPays(draft, index);
     add(pod, podClass, profile, draft, index);
   }
 
-  private void forgetWhoPays(int index) {
+  private void forgetWhoPays(Draft draft, int index) {
     if (run.journal != null) {
       run.journal.priceMoved(index);
       return;
     }
-    for (Ask ask : batch.askList) {
-      if (index >>> 6 < ask.free.length) Bits.set(ask.free, index);
-    }
+    for (Ask ask : draft.dearFor) Bits.set(ask.free, index);
+    draft.dearFor.clear();
   }
 
   private void exchangeReservations(Draft draft, Trial trial) {

@@ -122,6 +122,10 @@ final class CountGroup {
     return added;
   }
 
+  boolean has(HostLimit limit) {
+    return limits.contains(limit);
+  }
+
   /// What is counted now is what every run begins with.
   void freeze() {
     countsAtStart = counts.clone();

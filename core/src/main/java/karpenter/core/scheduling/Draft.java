@@ -39,6 +39,9 @@ final class Draft {
   /// The question of a [Journal] that last changed it.
   int question;
 
+  /// The asks known to raise its price, until its price moves.
+  final List<Ask> dearFor = new ArrayList<>();
+
   Draft(
       int index,
       int template,

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
+import org.jspecify.annotations.Nullable;
 
 /// The domains of one topology key, numbered by name, and which candidates may lie in which.
 /// Mutable, owned by one solve.
@@ -23,6 +24,7 @@ final class KeySpace {
 
   private final Map<String, Integer> ids = new HashMap<>();
   private final Map<Long, Demand> narrowings = new HashMap<>();
+  private final @Nullable Demand[] narrowingsToOne;
   private final Demand.Table demands;
 
   KeySpace(
@@ -34,6 +36,7 @@ final class KeySpace {
     this.demands = demands;
     this.in = new long[values.size()][1];
     this.lacking = new long[1];
+    this.narrowingsToOne = new @Nullable Demand[values.size()];
     for (int value = 0; value < values.size(); value++) ids.put(values.get(value), value);
   }
 
@@ -63,15 +66,23 @@ final class KeySpace {
   /// The demand to be in one of `allowed`.
   Demand narrowing(long[] allowed) {
     if (allowed.length == 1) {
-      return narrowings.computeIfAbsent(allowed[0], _ -> demandFor(allowed));
+      Demand known = narrowings.get(allowed[0]);
+      if (known != null) return known;
+      Demand added = demandFor(allowed);
+      narrowings.put(allowed[0], added);
+      return added;
     }
     return demandFor(allowed);
   }
 
   Demand narrowing(int value) {
+    Demand known = narrowingsToOne[value];
+    if (known != null) return known;
     long[] one = Bits.none(values.size());
     Bits.set(one, value);
-    return narrowing(one);
+    Demand added = demandFor(one);
+    narrowingsToOne[value] = added;
+    return added;
   }
 
   private Demand demandFor(long[] allowed) {

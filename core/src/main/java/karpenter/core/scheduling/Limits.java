@@ -95,6 +95,12 @@ final class Limits {
     return exceeded || (limitsNodes && nodes <= 0);
   }
 
+  /// Whether drafts were opened that it had no room for.
+  boolean isOverdrawn() {
+    for (long left : remaining) if (left < 0) return true;
+    return exceeded || (limitsNodes && nodes < 0);
+  }
+
   boolean isUnlimited() {
     return resources.length == 0;
   }

@@ -19,7 +19,7 @@ public record Options(
     int improvementWork,
     DeviceRequests deviceRequests) {
 
-  public static final int DEFAULT_IMPROVEMENT_WORK = 3;
+  public static final int DEFAULT_IMPROVEMENT_WORK = 10;
 
   public Options {
     wellKnownLabels = Collections.unmodifiableSortedSet(new TreeSet<>(wellKnownLabels));

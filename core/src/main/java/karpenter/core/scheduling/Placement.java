@@ -43,6 +43,7 @@ public record Placement(
   /// @param price the cheapest offering of the first type
   /// @param deviceDrivers the drivers of the devices its pods were given; it is ready only when
   ///   they have published them
+  /// @param nodeCost what it costs an hour beside its instance
   public record NewNode(
       String pool,
       Requirements requirements,
@@ -51,11 +52,12 @@ public record Placement(
       Resources requests,
       double price,
       boolean minValuesRelaxed,
-      SortedSet<String> deviceDrivers) {
+      SortedSet<String> deviceDrivers,
+      double nodeCost) {
 
     public static final int MAX_TYPES = 600;
 
-    /// A node on which no devices are claimed.
+    /// A node on which no devices are claimed, and which costs nothing beside its instance.
     public NewNode(
         String pool,
         Requirements requirements,
@@ -72,7 +74,13 @@ public record Placement(
           requests,
           price,
           minValuesRelaxed,
-          Collections.emptySortedSet());
+          Collections.emptySortedSet(),
+          0);
+    }
+
+    /// What it costs an hour: its instance, and what comes with being a node.
+    public double cost() {
+      return price + nodeCost;
     }
   }
 
@@ -93,5 +101,10 @@ public record Placement(
 
   public double price() {
     return newNodes.stream().mapToDouble(NewNode::price).sum();
+  }
+
+  /// What the new nodes cost an hour: their instances, and what comes with being a node.
+  public double cost() {
+    return newNodes.stream().mapToDouble(NewNode::cost).sum();
   }
 }

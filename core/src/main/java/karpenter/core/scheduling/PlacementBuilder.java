@@ -2,11 +2,9 @@ package karpenter.core.scheduling;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import karpenter.core.pod.Pod;
@@ -62,7 +60,8 @@ final class PlacementBuilder {
         requests(draft, state),
         types.isEmpty() ? draft.price : types.getFirst().price(),
         draft.minValuesRelaxed,
-        run.devices == null ? Collections.emptySortedSet() : run.devices.drivers(draft.index));
+        run.devices == null ? Collections.emptySortedSet() : run.devices.drivers(draft.index),
+        draft.space.template.pool.nodeCost());
   }
 
   /// A draft that holds reservations is launched into them and nothing else.
@@ -90,13 +89,15 @@ final class PlacementBuilder {
 
   private static Resources leastOverhead(Draft draft, State state) {
     Map<String, Long> least = new TreeMap<>();
-    Set<DaemonGroup> seen = new HashSet<>();
+    Template template = draft.space.template;
+    long[] seen = Bits.none(template.rows.size());
     boolean isFirst = true;
     for (int r = Bits.first(draft.rows); r >= 0; r = Bits.next(draft.rows, r + 1)) {
       if (!Bits.get(state.rows, r)) continue;
-      DaemonGroup group = draft.space.template.daemonsOfRow[r];
-      if (!seen.add(group)) continue;
-      var overhead = group.overhead();
+      int number = template.daemonsNumber[r];
+      if (Bits.get(seen, number)) continue;
+      Bits.set(seen, number);
+      var overhead = template.daemonsOfRow[r].overhead();
       if (isFirst) {
         for (String name : overhead.names()) least.put(name, overhead.get(name));
       } else {

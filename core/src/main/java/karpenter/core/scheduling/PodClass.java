@@ -24,6 +24,9 @@ final class PodClass {
   /// Why its claims for devices rule it out from the start.
   @Nullable DeviceRefusal refusal;
 
+  /// What [Shares] found for the class while no pool is full, once asked.
+  Shares.@Nullable OfClass share;
+
   private final @Nullable Profile[] profiles;
   private PodShape.@Nullable Manners manners;
   private long @Nullable [] vector;

@@ -17,23 +17,31 @@ import karpenter.core.requirement.ValueSet;
 final class Reservations {
   private final String label;
   private final Set<String> wellKnown;
-  private final Map<String, Integer> atStart = new HashMap<>();
+  private final Map<String, Integer> atStart;
   private final Map<String, Integer> left = new HashMap<>();
 
-  Reservations(List<NodePool> pools, String label, Set<String> wellKnown) {
+  /// @param atStart what [#capacities] found
+  Reservations(Map<String, Integer> atStart, String label, Set<String> wellKnown) {
+    this.atStart = atStart;
     this.label = label;
     this.wellKnown = wellKnown;
+    reset();
+  }
+
+  /// The capacity of each reservation that offerings name, by its id.
+  static Map<String, Integer> capacities(List<NodePool> pools, String label) {
+    Map<String, Integer> found = new HashMap<>();
     for (NodePool pool : pools) {
       for (InstanceType type : pool.types()) {
         for (Offering offering : type.offerings()) {
           if (offering.reservationCapacity().isPresent() && isReserved(offering)) {
             int named = offering.reservationCapacity().getAsInt();
-            atStart.merge(idOf(type, offering), named, Math::min);
+            found.merge(idOf(type, offering, label), named, Math::min);
           }
         }
       }
     }
-    reset();
+    return found;
   }
 
   void reset() {
@@ -57,7 +65,7 @@ final class Reservations {
       Row row = template.rows.get(r);
       for (Offering offering : row.offerings()) {
         if (isReserved(offering) && requirements.satisfies(offering.requirements(), wellKnown)) {
-          ids.add(idOf(row.type(), offering));
+          ids.add(idOf(row.type(), offering, label));
         }
       }
     }
@@ -91,7 +99,7 @@ final class Reservations {
   }
 
   /// An offering that names no reservation is one of its own.
-  private String idOf(InstanceType type, Offering offering) {
+  private static String idOf(InstanceType type, Offering offering, String label) {
     if (!label.isEmpty() && offering.requirements().has(label)) {
       var values = offering.requirements().get(label).finiteValues();
       if (values.isPresent() && !values.get().isEmpty()) return values.get().first();

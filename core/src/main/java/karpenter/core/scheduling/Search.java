@@ -1,6 +1,7 @@
 package karpenter.core.scheduling;
 
 import java.util.Map;
+import karpenter.core.scheduling.Reseating.LimitsThen;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the best candidate for a pod as things stand (docs/scheduling.md, section 5), changing
@@ -11,6 +12,9 @@ final class Search {
 
   /// How many drafts are asked what one more pod would cost.
   static final int MAX_RISES = 4;
+
+  /// The same where nodes are planned: there are few of them, and they seldom have room.
+  static final int MAX_RISES_PLANNED = 16;
 
   /// Where a pod would go: an existing node, a draft, or a new node of a template.
   record Choice(int candidate, int template, double rise, double priceAfter) {
@@ -34,6 +38,12 @@ final class Search {
   private DeviceTrials.@Nullable Found nodeDevices;
   private long[] topology = {};
 
+  /// Null where nodes are not planned.
+  private @Nullable NodePlanner planner;
+
+  private NodePlanner.@Nullable Plan plan;
+  private int mostRises = MAX_RISES;
+
   /// Candidates not to be looked at.
   private long[] barred = {};
 
@@ -47,6 +57,16 @@ final class Search {
 
   void bar(long[] candidates) {
     barred = candidates;
+  }
+
+  void planWith(NodePlanner nodePlanner) {
+    planner = nodePlanner;
+    mostRises = MAX_RISES_PLANNED;
+  }
+
+  /// How large the new node of the last search is to be.
+  NodePlanner.@Nullable Plan plan() {
+    return plan;
   }
 
   /// What the last search found.
@@ -76,15 +96,10 @@ final class Search {
   }
 
   /// On success [#choice] says where, and [#outcome] what it becomes.
-  boolean find(Profile profile) {
-    choice = null;
-    deferred = false;
-    long[][] allowed = new long[profile.keys().length][];
-    for (int k = 0; k < allowed.length; k++) {
-      long[] domains = profile.keys()[k].allowed(Map.of());
-      if (domains == null) return false;
-      allowed[k] = domains;
-    }
+  boolean find(PodClass podClass, Profile profile) {
+    begin();
+    long[][] allowed = allowed(profile);
+    if (allowed == null) return false;
     int count = nodeCount + run.drafts.size();
     profile.ask().ensureCandidates(count);
     if (run.journal != null) run.journal.touch(profile.ask());
@@ -100,17 +115,112 @@ final class Search {
       choice = rising;
       return true;
     }
-    choice = cheaper(rising, findTemplate(profile, allowed));
+    Choice bought = findTemplate(profile, allowed);
+    if (bought != null && planner != null) {
+      plan = planner.plan(bought.template(), podClass, profile, fresh);
+    }
+    choice = cheaper(rising, bought);
     return choice != null;
+  }
+
+  private void begin() {
+    choice = null;
+    plan = null;
+    deferred = false;
+  }
+
+  /// Per key constraint the domains allowed now; null when one cannot hold anywhere.
+  private static long @Nullable [][] allowed(Profile profile) {
+    long[][] allowed = new long[profile.keys().length][];
+    for (int k = 0; k < allowed.length; k++) {
+      long[] domains = profile.keys()[k].allowed(Map.of());
+      if (domains == null) return null;
+      allowed[k] = domains;
+    }
+    return allowed;
+  }
+
+  /// As [#find], on existing nodes only.
+  boolean findExisting(Profile profile) {
+    begin();
+    long[][] allowed = allowed(profile);
+    if (allowed == null) return false;
+    int count = nodeCount + run.drafts.size();
+    profile.ask().ensureCandidates(count);
+    int node = findNode(profile, allowed, gatherTopology(profile, allowed, count));
+    if (node >= 0) choice = Choice.node(node);
+    return choice != null;
+  }
+
+  /// As [#find], on a new node of one pool only.
+  boolean findNew(Profile profile, String pool, LimitsThen limits) {
+    begin();
+    long[][] allowed = allowed(profile);
+    if (allowed == null || !mayFoundHost(profile)) return false;
+    profile.ask().ensureCandidates(nodeCount + run.drafts.size());
+    for (int t = 0; t < batch.spaces.length && choice == null; t++) {
+      if (!batch.spaces[t].template.pool.name().equals(pool)) continue;
+      boolean fits =
+          limits == LimitsThen.APPLY || batch.spaces[t].template.hasReserved
+              ? fitsNew(t, profile, allowed)
+              : fitsUnlimited(t, profile, allowed);
+      if (fits) choice = new Choice(-1, t, fresh.price, fresh.price);
+    }
+    return choice != null;
+  }
+
+  private boolean fitsUnlimited(int t, Profile profile, long[][] allowed) {
+    squeezes = false;
+    trials.forgetDeferral();
+    return trials.onTemplate(t, batch.spaces[t].template.roomForDaemons, profile, allowed, fresh);
+  }
+
+  /// As [#find], on one draft only, at no more than a price.
+  boolean findOn(Draft draft, Profile profile, double most) {
+    begin();
+    int index = draft.index;
+    profile.ask().ensureCandidates(index + 1);
+    if (!isOpen(profile, index)) return false;
+    long[][] allowed = allowed(profile);
+    if (allowed == null) return false;
+    switch (trials.onDraft(draft, profile, allowed, best)) {
+      case NEVER -> Bits.clear(profile.ask().open, index);
+      case NOT_NOW -> {}
+      case FITS -> {
+        if (best.price <= most + SAME_PRICE) {
+          choice = new Choice(index, -1, best.price - draft.price, best.price);
+        }
+      }
+    }
+    return choice != null;
+  }
+
+  private static boolean isOpen(Profile profile, int index) {
+    if (!Bits.get(profile.ask().open, index)) return false;
+    for (HostLimit limit : profile.hostLimits()) {
+      if ((limit.word(index >>> 6) >>> index & 1L) == 0) return false;
+    }
+    for (var affinity : profile.hostAffinities()) {
+      if (affinity.self() && !affinity.group().anywhere()) continue;
+      if (!Bits.get(affinity.group().positive, index)) return false;
+    }
+    return true;
   }
 
   private @Nullable Choice cheaper(@Nullable Choice rising, @Nullable Choice bought) {
     if (rising == null || bought == null) return rising == null ? bought : rising;
     int weightOfDraft = weight(run.drafts.get(rising.candidate() - nodeCount).template);
     boolean newWins =
-        bought.rise() < rising.rise() - SAME_PRICE && weight(bought.template()) >= weightOfDraft;
+        costOfOpening(bought) < rising.rise() - SAME_PRICE
+            && weight(bought.template()) >= weightOfDraft;
     run.openedToSave |= newWins;
     return newWins ? bought : rising;
+  }
+
+  private double costOfOpening(Choice bought) {
+    return plan == null
+        ? bought.rise() + batch.catalogue.templates.get(bought.template()).pool.nodeCost()
+        : plan.share();
   }
 
   private int weight(int template) {
@@ -223,7 +333,10 @@ final class Search {
               choice = new Choice(index, -1, best.price - draft.price, best.price);
               return true;
             }
-            if (isDearWithoutTopology(draft, profile)) Bits.clear(ask.free, index);
+            if (isDearWithoutTopology(draft, profile)) {
+              Bits.clear(ask.free, index);
+              draft.dearFor.add(ask);
+            }
           }
         }
       }
@@ -256,7 +369,7 @@ final class Search {
               swapProbeAndBest();
               found = new Choice(index, -1, rise, best.price);
             }
-            if (++asked == MAX_RISES) return found;
+            if (++asked == mostRises) return found;
           }
         }
       }
@@ -272,14 +385,11 @@ final class Search {
 
   private @Nullable Choice findTemplate(Profile profile, long[][] allowed) {
     run.soughtNew = true;
-    // A fresh host has none of the pods a hostname affinity asks for, unless it may be the first.
-    for (var affinity : profile.hostAffinities()) {
-      if (!affinity.self() || affinity.group().anywhere()) return null;
-    }
-    for (HostLimit limit : profile.hostLimits()) if (limit.allowed < 0) return null;
+    if (!mayFoundHost(profile)) return null;
     for (int t = 0; t < batch.spaces.length; t++) {
       if (run.limits[t].isClosed()) {
         run.limitsBound = true;
+        Bits.set(run.full, t);
         continue;
       }
       if (fitsNew(t, profile, allowed)) {
@@ -291,6 +401,15 @@ final class Search {
       }
     }
     return null;
+  }
+
+  private static boolean mayFoundHost(Profile profile) {
+    // A fresh host has none of the pods a hostname affinity asks for, unless it may be the first.
+    for (var affinity : profile.hostAffinities()) {
+      if (!affinity.self() || affinity.group().anywhere()) return false;
+    }
+    for (HostLimit limit : profile.hostLimits()) if (limit.allowed < 0) return false;
+    return true;
   }
 
   private boolean fitsNew(int t, Profile profile, long[][] allowed) {
@@ -325,6 +444,7 @@ final class Search {
     long[] more = template.roomForDaemons.clone();
     run.limits[t].restrictSqueezed(more, run.draftsOf(t), run.reservations);
     squeezes = trials.onTemplate(t, more, profile, allowed, fresh);
+    if (!squeezes) Bits.set(run.full, t);
     trials.forgetDeferral();
     return squeezes;
   }

@@ -69,6 +69,28 @@ final class State {
     return Double.POSITIVE_INFINITY;
   }
 
+  /// As [#cheapest(long[])], where none of them is known to cost less than `least`: those left of a
+  /// node that is nearly full are the last by price.
+  double cheapest(long[] among, double least) {
+    if (byPrice == null) return cheapest(among);
+    int low = 0;
+    int high = byPrice.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (price[byPrice[middle]] < least) low = middle + 1;
+      else high = middle;
+    }
+    for (int i = low; i < byPrice.length; i++) {
+      if (Bits.get(among, byPrice[i])) return price[byPrice[i]];
+    }
+    return Double.POSITIVE_INFINITY;
+  }
+
+  /// The rows on sale, cheapest first. Shared: do not change.
+  int[] byPrice() {
+    return byPrice == null ? sorted() : byPrice;
+  }
+
   private boolean isSorted() {
     double last = Double.NEGATIVE_INFINITY;
     for (int row = Bits.first(rows); row >= 0; row = Bits.next(rows, row + 1)) {

@@ -15,12 +15,14 @@ final class StateSpace {
   private final Set<String> wellKnown;
   private final Map<Requirements, State> states = new HashMap<>();
   private final Map<String, Map<ValueSet, long[]>> rowsMeeting = new HashMap<>();
+  private final Map<String, TypeLabels> labels = new HashMap<>();
 
   private final Map<State, Listing> listings = new IdentityHashMap<>();
 
   StateSpace(Template template, Set<String> wellKnown) {
     this.template = template;
     this.wellKnown = wellKnown;
+    labels.putAll(template.labels);
     this.start = stateOf(template.pool.requirements());
   }
 
@@ -75,15 +77,10 @@ final class StateSpace {
   private long[] meeting(String key, ValueSet set) {
     return rowsMeeting
         .computeIfAbsent(key, _ -> new HashMap<>())
-        .computeIfAbsent(
-            set,
-            wanted -> {
-              long[] rows = Bits.none(template.rows.size());
-              for (int row = 0; row < template.rows.size(); row++) {
-                var type = template.rows.get(row).type().requirements();
-                if (!type.has(key) || type.get(key).intersects(wanted)) Bits.set(rows, row);
-              }
-              return rows;
-            });
+        .computeIfAbsent(set, wanted -> labelsOf(key).meeting(wanted));
+  }
+
+  private TypeLabels labelsOf(String key) {
+    return labels.computeIfAbsent(key, k -> TypeLabels.of(k, template.rows));
   }
 }

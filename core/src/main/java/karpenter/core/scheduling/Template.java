@@ -49,10 +49,17 @@ final class Template {
   final Threshold[] capacity;
 
   final DaemonGroup[] daemonsOfRow;
+
+  /// Numbers the distinct ones of `daemonsOfRow`: comparing them is slow.
+  final int[] daemonsNumber;
+
   final boolean hasDaemonPorts;
   final boolean hasReserved;
   final boolean oneRowPerType;
   final SortedMap<String, SortedSet<String>> domains;
+
+  /// What the types say of the keys the pool's requirements name: every solve asks for these.
+  final Map<String, TypeLabels> labels;
 
   private Template(
       NodePool pool,
@@ -63,6 +70,7 @@ final class Template {
     this.pool = pool;
     this.rows = rows;
     this.daemonsOfRow = daemons.toArray(DaemonGroup[]::new);
+    this.daemonsNumber = numbered(daemons);
     this.hasDaemonPorts = daemons.stream().anyMatch(group -> !group.hostPorts().isEmpty());
     this.cells = distinctCells(rows);
     this.rowsOfCell = new long[cells.size()][];
@@ -77,6 +85,7 @@ final class Template {
     this.roomForDaemons = Bits.all(rows.size());
     fillThresholds(index);
     this.domains = domainsOf(rows, pool, wellKnown);
+    this.labels = labelsOf(pool.requirements().keys());
     this.oneRowPerType = rows.stream().map(Row::type).distinct().count() == rows.size();
   }
 
@@ -149,6 +158,21 @@ final class Template {
         priceOfCell[cell][row] = Math.min(priceOfCell[cell][row], offering.price());
       }
     }
+  }
+
+  private static int[] numbered(List<DaemonGroup> daemons) {
+    Map<DaemonGroup, Integer> numbers = new HashMap<>();
+    int[] found = new int[daemons.size()];
+    for (int row = 0; row < found.length; row++) {
+      found[row] = numbers.computeIfAbsent(daemons.get(row), _ -> numbers.size());
+    }
+    return found;
+  }
+
+  private Map<String, TypeLabels> labelsOf(Iterable<String> keys) {
+    Map<String, TypeLabels> known = new HashMap<>();
+    for (String key : keys) known.put(key, TypeLabels.of(key, rows));
+    return known;
   }
 
   private void fillThresholds(ResourceIndex index) {

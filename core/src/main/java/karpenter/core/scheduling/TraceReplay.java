@@ -1,34 +1,50 @@
 package karpenter.core.scheduling;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import karpenter.core.pod.Pod;
+import karpenter.core.scheduling.Placement.NewNode;
+import karpenter.core.scheduling.Placement.NodeUse;
+import karpenter.core.scheduling.Reseating.LimitsThen;
 import karpenter.core.scheduling.Run.Opening;
 
-/// Brings back the state a placement ended in: the same pods in the same order under the same rule.
-/// A placement does not say which rule that was, so each is tried until the outcome is the same.
+/// Brings back the state a placement ended in, or was in midway.
+///
+/// Usually it is enough to put the same pods in the same order where the placement has them. Where
+/// wishes are weighed a place alone does not tell which of them were kept, and where limits or
+/// `minValues` bind, what nodes could become in between depends on what was tried: then everything
+/// is decided once more.
 final class TraceReplay {
   private TraceReplay() {}
 
   static Run of(CompiledCatalogue catalogue, SchedulingProblem problem, Placement placement) {
-    for (Opening opening : Opening.values()) {
-      Run run = placed(catalogue, problem, opening, placement.order());
-      if (isOutcome(run, placement)) return run;
-    }
-    throw new IllegalStateException(
-        "the same pods in the same order gave another placement: is it one of this problem?");
+    return midway(catalogue, problem, placement, placement.order().size());
   }
 
   /// The state after the first `steps` pods.
   static Run midway(
       CompiledCatalogue catalogue, SchedulingProblem problem, Placement placement, int steps) {
-    Opening opening = of(catalogue, problem, placement).opening;
-    return placed(catalogue, problem, opening, placement.order().subList(0, steps));
+    int all = placement.order().size();
+    boolean placesTellAll = !(problem.options().preferences() instanceof PreferencePolicy.Weigh);
+    if (placesTellAll) {
+      Run seated = seated(catalogue, problem, placement, all);
+      if (isOutcome(seated, placement)) {
+        return steps == all ? seated : seated(catalogue, problem, placement, steps);
+      }
+    }
+    Run decided = PackingSearch.replayed(catalogue, problem, all);
+    if (!isOutcome(decided, placement)) {
+      throw new IllegalStateException(
+          "the same pods in the same order gave another placement: is it one of this problem?");
+    }
+    return steps == all ? decided : PackingSearch.replayed(catalogue, problem, steps);
   }
 
-  private static Run placed(
-      CompiledCatalogue catalogue, SchedulingProblem problem, Opening opening, List<Pod> order) {
-    var run = new Run(new Batch(catalogue, problem), opening);
-    run.place(order);
+  private static Run seated(
+      CompiledCatalogue catalogue, SchedulingProblem problem, Placement placement, int steps) {
+    var run = new Run(new Batch(catalogue, problem), Opening.IF_NEEDED);
+    new Reseating(run, placement, LimitsThen.AS_PLACED).place(placement.order().subList(0, steps));
     return run;
   }
 
@@ -39,12 +55,22 @@ final class TraceReplay {
     }
     for (int i = 0; i < run.drafts.size(); i++) {
       Draft draft = run.drafts.get(i);
-      var node = placement.newNodes().get(i);
-      if (!draft.space.template.pool.name().equals(node.pool())
-          || !draft.pods.equals(node.pods())) {
-        return false;
-      }
+      if (!isSame(draft, placement.newNodes().get(i))) return false;
+      // Seating asks for no limits.
+      if (run.limits[draft.template].isOverdrawn()) return false;
+    }
+    Map<String, List<Pod>> used = new HashMap<>();
+    for (NodeUse use : placement.existing()) used.put(use.node(), use.pods());
+    for (NodeSlot slot : run.batch.nodes) {
+      if (!slot.pods.equals(used.getOrDefault(slot.node.name(), List.of()))) return false;
     }
     return true;
+  }
+
+  private static boolean isSame(Draft draft, NewNode node) {
+    return draft.space.template.pool.name().equals(node.pool())
+        && draft.pods.equals(node.pods())
+        // A draft that holds reservations is narrowed to them when it is written down.
+        && (!draft.reservations.isEmpty() || draft.state.requirements.equals(node.requirements()));
   }
 }

@@ -29,6 +29,7 @@ final class Trials {
 
   private long[] scratch = {};
   private long[] total = {};
+  private long[] priced = {};
   private int choicesLeft;
   private boolean deferred;
 
@@ -114,7 +115,12 @@ final class Trials {
 
   /// What is being tested.
   private record Subject(
-      StateSpace space, int template, long[] rows, long[] used, @Nullable Draft draft) {}
+      StateSpace space, int template, long[] rows, long[] used, @Nullable Draft draft) {
+    /// A draft only gets dearer as it narrows.
+    double leastPrice() {
+      return draft == null ? Double.NEGATIVE_INFINITY : draft.price;
+    }
+  }
 
   private boolean attempt(
       Subject subject, State from, Profile profile, long[][] allowed, Trial out) {
@@ -156,7 +162,7 @@ final class Trials {
           && choose(at + 1, subject, narrowed, profile, allowed, out);
     }
     while (choicesLeft > 0) {
-      int best = leastCrowded(constraint, values);
+      int best = leastCrowded(subject, state, constraint, values);
       if (best < 0) return false;
       Bits.clear(values, best);
       State narrowed = subject.space().step(state, space.narrowing(best));
@@ -177,17 +183,38 @@ final class Trials {
     return here == null ? new long[anywhere.length] : here;
   }
 
-  private static int leastCrowded(Profile.KeyConstraint constraint, long[] values) {
+  /// Of the least crowded domains the one in which the node is cheapest, then the first by name.
+  private int leastCrowded(
+      Subject subject, State state, Profile.KeyConstraint constraint, long[] values) {
     int best = -1;
     int least = Integer.MAX_VALUE;
+    double lowest = Double.NaN;
     for (int v = Bits.first(values); v >= 0; v = Bits.next(values, v + 1)) {
       int crowding = constraint.crowding(v);
+      if (crowding > least) continue;
       if (crowding < least) {
         least = crowding;
         best = v;
+        lowest = Double.NaN;
+        continue;
+      }
+      if (Double.isNaN(lowest)) lowest = priceIn(subject, state, constraint.space(), best);
+      double price = priceIn(subject, state, constraint.space(), v);
+      if (price < lowest) {
+        best = v;
+        lowest = price;
       }
     }
     return best;
+  }
+
+  /// What the subject would cost in one domain; infinite where it cannot be there.
+  private double priceIn(Subject subject, State state, KeySpace space, int domain) {
+    State narrowed = subject.space().step(state, space.narrowing(domain));
+    if (narrowed == State.IMPOSSIBLE) return Double.POSITIVE_INFINITY;
+    if (priced.length != scratch.length) priced = new long[scratch.length];
+    for (int w = 0; w < scratch.length; w++) priced[w] = scratch[w] & narrowed.rows[w];
+    return narrowed.cheapest(priced, subject.leastPrice());
   }
 
   /// The rows of the subject that hold its requests and the ask's, into `scratch`.
@@ -244,7 +271,7 @@ final class Trials {
       relaxed = true;
     }
     if (subject.space().template.hasReserved && !reserve(subject, reached, out)) return false;
-    out.take(reached, total, reached.cheapest(total), relaxed);
+    out.take(reached, total, reached.cheapest(total, subject.leastPrice()), relaxed);
     return true;
   }
 

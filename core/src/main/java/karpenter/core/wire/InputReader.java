@@ -117,7 +117,9 @@ final class InputReader {
             options.scheduling().wellKnownLabels());
     types.conflicts().forEach(this::report);
     overlaid.putAll(types.overlaid());
-    return buying.stream().map(pool -> pool.with(types.typesOf(pool.name()))).toList();
+    return buying.stream()
+        .map(pool -> pool.with(types.typesOf(pool.name()), options.nodeCost()))
+        .toList();
   }
 
   private NodeOverlays.PoolTypes types(NodePoolReader.Pool pool) {

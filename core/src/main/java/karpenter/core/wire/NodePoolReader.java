@@ -1,8 +1,10 @@
 package karpenter.core.wire;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,6 +17,7 @@ import karpenter.api.v1.NodePool;
 import karpenter.api.v1.Requirement;
 import karpenter.api.validation.NodePoolValidation;
 import karpenter.core.catalog.InstanceType;
+import karpenter.core.cluster.NodeCost;
 import karpenter.core.pod.Taint;
 import karpenter.core.requirement.LabelAliases;
 import karpenter.core.requirement.Operator;
@@ -22,6 +25,7 @@ import karpenter.core.requirement.RequirementTerm;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
+import karpenter.core.wire.control.NodeCostReader;
 
 /// Reads NodePools that a server accepted, with the checks their controller makes at runtime (spec
 /// 01 §1.1.2) and one nobody else makes: requirements that no node can meet.
@@ -39,12 +43,14 @@ final class NodePoolReader {
   /// A pool before it meets its types.
   ///
   /// @param source as its user wrote it
+  /// @param nodeCost what it says a node costs beside its instance; empty: the setting holds
   record Pool(
       NodePool source,
       Requirements requirements,
       List<Taint> taints,
       List<Taint> startupTaints,
-      Optional<Resources> limits) {
+      Optional<Resources> limits,
+      OptionalDouble nodeCost) {
 
     String name() {
       return String.valueOf(source.metadata().name());
@@ -54,10 +60,18 @@ final class NodePoolReader {
       return new TreeMap<>(source.spec().template().metadata().labels());
     }
 
-    karpenter.core.cluster.NodePool with(List<InstanceType> types) {
+    /// @param setting what a node costs beside its instance where the pool does not say
+    karpenter.core.cluster.NodePool with(List<InstanceType> types, double setting) {
       var weight = source.spec().weight();
       return new karpenter.core.cluster.NodePool(
-          name(), weight == null ? 0 : weight, requirements, taints, startupTaints, limits, types);
+          name(),
+          weight == null ? 0 : weight,
+          requirements,
+          taints,
+          startupTaints,
+          limits,
+          types,
+          NodeCost.of(nodeCost, setting, 0));
     }
   }
 
@@ -75,14 +89,21 @@ final class NodePoolReader {
       return Optional.empty();
     }
     var spec = pool.spec().template().spec();
+    var problems = new ArrayList<Problem>();
     var read =
         new Pool(
             pool,
             requirements(pool, item),
             TaintReader.taints(spec.taints()),
             TaintReader.taints(spec.startupTaints()),
-            limits(pool.spec().limits(), item));
-    return item.isFaultless() ? Optional.of(read) : Optional.empty();
+            limits(pool.spec().limits(), item),
+            NodeCostReader.read(new TreeMap<>(pool.metadata().annotations()), problems::add));
+    if (!item.isFaultless()) {
+      return Optional.empty();
+    }
+    // The controller plans on with its own setting, so these do not refuse the pool.
+    problems.forEach(item::add);
+    return Optional.of(read);
   }
 
   Requirements requirements(NodePool pool, Item item) {

@@ -23,6 +23,7 @@ import karpenter.core.facts.PoolFacts;
 import karpenter.core.facts.PoolFacts.BudgetFacts;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
+import karpenter.core.wire.control.NodeCostReader;
 
 /// Reads NodePools of a live cluster, without the schema's checks: its API server made them.
 ///
@@ -129,8 +130,9 @@ final class PoolFactsReader {
     var disruption = spec.disruptionOrDefault();
     var ref = template.spec().nodeClassRef();
     var status = place.get("status");
+    var meta = metas.meta(place);
     return new PoolFacts(
-        metas.meta(place),
+        meta,
         spec.weight() == null ? 0 : spec.weight(),
         spec.replicas() == null ? OptionalLong.empty() : OptionalLong.of(spec.replicas()),
         known.requirements(),
@@ -146,6 +148,10 @@ final class PoolFactsReader {
         disruption.consolidateAfterOrDefault().value(),
         disruption.consolidationPolicyOrDefault(),
         disruption.budgetsOrDefault().stream().map(PoolFactsReader::budget).toList(),
+        // Read anew each time: annotations change without a new generation. What is wrong with it
+        // is
+        // told with the other annotations of ours.
+        NodeCostReader.read(meta.annotations(), _ -> {}),
         known.hash(),
         known.problems(),
         Amounts.capacity(status.get("resources")),

@@ -17,7 +17,14 @@ public final class SchedulingInputs {
 
   private SchedulingInputs() {}
 
+  /// With nodes that cost nothing beside their instances.
   public static ReadResult fromTrees(WorkloadTrees trees) {
+    return fromTrees(trees, 0);
+  }
+
+  /// @param nodeCost what a node costs an hour beside its instance; no part of a workload, so that
+  ///   one workload can be solved under several
+  public static ReadResult fromTrees(WorkloadTrees trees, double nodeCost) {
     var inventory = new Inventory();
     add(inventory, Kind.POD, "pods", trees.pods());
     add(inventory, Kind.POD, "boundpods", trees.boundPods());
@@ -31,7 +38,7 @@ public final class SchedulingInputs {
     addVolumes(inventory, trees.volumes(), problems);
     addDevices(inventory, trees.devices(), problems);
     var types = types(trees.instanceTypes(), problems);
-    var options = options(trees.options(), problems);
+    var options = options(trees.options(), problems).withNodeCost(nodeCost);
 
     var result = new InputReader(inventory, Catalogue.of(types), options, List.of()).read();
     return result.withProblemsBefore(problems);

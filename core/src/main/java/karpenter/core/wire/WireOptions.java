@@ -14,11 +14,13 @@ import karpenter.core.scheduling.PreferencePolicy;
 /// @param restricted the rule for label keys, with the provider's own keys and domains
 /// @param aliases old label names, with the provider's own
 /// @param defaultSpread constraints for pods that declare none
+/// @param nodeCost what a node costs an hour beside its instance, in pools that do not say
 public record WireOptions(
     Options scheduling,
     RestrictedLabels restricted,
     LabelAliases aliases,
-    DefaultSpread defaultSpread) {
+    DefaultSpread defaultSpread,
+    double nodeCost) {
 
   /// What upstream does when nothing is configured.
   public static WireOptions defaults() {
@@ -38,19 +40,24 @@ public record WireOptions(
             Options.DEFAULT_IMPROVEMENT_WORK),
         restricted,
         LabelAliases.STANDARD,
-        DefaultSpread.NONE);
+        DefaultSpread.NONE,
+        0);
   }
 
   public WireOptions withScheduling(Options options) {
-    return new WireOptions(options, restricted, aliases, defaultSpread);
+    return new WireOptions(options, restricted, aliases, defaultSpread, nodeCost);
   }
 
   public WireOptions withDefaultSpread(DefaultSpread spread) {
-    return new WireOptions(scheduling, restricted, aliases, spread);
+    return new WireOptions(scheduling, restricted, aliases, spread, nodeCost);
   }
 
   public WireOptions withAliases(LabelAliases names) {
-    return new WireOptions(scheduling, restricted, names, defaultSpread);
+    return new WireOptions(scheduling, restricted, names, defaultSpread, nodeCost);
+  }
+
+  public WireOptions withNodeCost(double cost) {
+    return new WireOptions(scheduling, restricted, aliases, defaultSpread, cost);
   }
 
   static TreeSet<String> wellKnownLabels(Set<String> more) {

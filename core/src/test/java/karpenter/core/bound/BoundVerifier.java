@@ -36,20 +36,80 @@ final class BoundVerifier {
     for (NodePool pool : problem.pools()) {
       for (InstanceType type : pool.types()) {
         for (Offering offering : type.offerings()) {
-          double worth = worth(pool, type, offering, placed, pays, bound);
-          if (worth > offering.price() * (1 + TOLERANCE)) {
+          double cost = offering.price() + pool.nodeCost() - charged(pool, type, offering, bound);
+          if (exceedsLimit(problem, pool, type.capacity(offering))) continue;
+          double worth =
+              bound.pods().isEmpty()
+                  ? worth(pool, type, offering, placed, pays, bound)
+                  : fillingWorth(pool, type, offering, placed, bound);
+          if (worth > Math.max(cost, 0) * (1 + TOLERANCE) + TOLERANCE) {
             objections.add(
-                "%s/%s is worth %s and costs %s"
-                    .formatted(pool.name(), type.name(), worth, offering.price()));
+                "%s/%s is worth %s and costs %s".formatted(pool.name(), type.name(), worth, cost));
           }
         }
       }
     }
     double paid = onNew.stream().mapToDouble(pod -> paid(pod, pays, bound)).sum();
+    for (var quota : bound.certificate().quotas()) paid += signed(quota) * quota.amount();
     if (bound.value() > paid * (1 + TOLERANCE)) {
       objections.add("states %s, pods on new nodes pay %s".formatted(bound.value(), paid));
     }
     return objections;
+  }
+
+  private static double signed(Certificate.QuotaPrice quota) {
+    return quota.sense() == Quota.Sense.AT_MOST ? -quota.price() : quota.price();
+  }
+
+  private static double charged(NodePool pool, InstanceType type, Offering offering, Bound bound) {
+    double charged = 0;
+    for (var quota : bound.certificate().quotas()) {
+      if (quota.pool().equals(pool.name()))
+        charged += signed(quota) * units(type.capacity(offering), quota.resource());
+    }
+    return charged;
+  }
+
+  private static boolean exceedsLimit(SchedulingProblem problem, NodePool pool, Resources size) {
+    return pool.limits()
+        .filter(limits -> limits.names().stream().anyMatch(n -> size.get(n) > limits.get(n)))
+        .isPresent();
+  }
+
+  /// Tries every set of pods.
+  private static double fillingWorth(
+      NodePool pool, InstanceType type, Offering offering, List<Pod> placed, Bound bound) {
+    Map<String, Double> price = new HashMap<>();
+    for (var one : bound.certificate().pods()) {
+      one.pods().forEach(uid -> price.put(uid, one.price()));
+    }
+    var labels = pool.requirements().and(type.requirements()).and(offering.requirements());
+    if (labels.isContradictory()) return 0;
+    double most = 0;
+    for (int set = 0; set < 1 << placed.size(); set++) {
+      Resources sum = Resources.none();
+      double paid = 0;
+      boolean fits = true;
+      Map<String, Integer> slots = new HashMap<>();
+      for (int i = 0; i < placed.size() && fits; i++) {
+        if ((set >> i & 1) == 0) continue;
+        Pod pod = placed.get(i);
+        var spec = pod.spec();
+        fits =
+            Toleration.firstUntolerated(spec.tolerations(), pool.taints(), SoftTaints.IGNORED)
+                    .isEmpty()
+                && spec.nodeAlternatives().stream().anyMatch(labels::intersects);
+        sum = sum.plus(spec.requests());
+        paid += price.getOrDefault(pod.uid(), 0.0);
+        for (var exclusive : bound.certificate().exclusive()) {
+          boolean isMember = exclusive.pods().contains(pod.uid());
+          if (isMember && slots.merge(exclusive.name(), 1, Integer::sum) > exclusive.perNode())
+            fits = false;
+        }
+      }
+      if (fits && sum.fits(type.allocatable(offering))) most = Math.max(most, paid);
+    }
+    return most;
   }
 
   /// The most that pods could pay which fit this offering.
@@ -94,6 +154,9 @@ final class BoundVerifier {
     }
     for (var exclusive : bound.certificate().exclusive()) {
       if (exclusive.pods().contains(pod.uid())) paid += exclusive.price();
+    }
+    for (var one : bound.certificate().pods()) {
+      if (one.pods().contains(pod.uid())) paid += one.price();
     }
     return paid;
   }

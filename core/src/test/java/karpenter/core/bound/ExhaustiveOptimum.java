@@ -35,6 +35,7 @@ final class ExhaustiveOptimum {
   private final List<Site> standing = new ArrayList<>();
   private final List<Site> fresh = new ArrayList<>();
   private final Map<Integer, Collection<Site>> sitesOf = new HashMap<>();
+  private List<Quota> quotas = List.of();
   private double best = Double.POSITIVE_INFINITY;
 
   private ExhaustiveOptimum(SchedulingProblem problem, List<Pod> pods) {
@@ -56,6 +57,29 @@ final class ExhaustiveOptimum {
     var search = new ExhaustiveOptimum(problem, pods);
     search.place(0, new ArrayList<>());
     return search.best;
+  }
+
+  /// The same among placements that also keep the quotas.
+  static double of(SchedulingProblem problem, List<Pod> pods, List<Quota> quotas) {
+    var search = new ExhaustiveOptimum(problem, pods);
+    search.quotas = quotas;
+    search.place(0, new ArrayList<>());
+    return search.best;
+  }
+
+  private boolean keepsQuotas(List<Site> bought) {
+    for (Quota quota : quotas) {
+      double used = 0;
+      for (Site site : bought)
+        if (site.pool.equals(quota.pool())) used += site.capacity.get(quota.resource()) / 1000.0;
+      boolean keeps =
+          switch (quota.sense()) {
+            case AT_MOST -> used <= quota.amount();
+            case AT_LEAST -> used >= quota.amount();
+          };
+      if (!keeps) return false;
+    }
+    return true;
   }
 
   private void place(int next, List<Integer> groups) {
@@ -84,7 +108,7 @@ final class ExhaustiveOptimum {
   private void buy(List<Integer> groups, int next, List<Site> bought, double price) {
     if (price >= best) return;
     if (next == groups.size()) {
-      if (zonesAreValid(bought)) best = price;
+      if (zonesAreValid(bought) && keepsQuotas(bought)) best = price;
       return;
     }
     for (Site site : sites(groups.get(next))) {
@@ -105,7 +129,10 @@ final class ExhaustiveOptimum {
           for (Site offer : fresh) {
             var site = offer.with(members);
             if (!site.isValid()) continue;
-            cheapest.merge(site.zone(), site, (a, b) -> a.price <= b.price ? a : b);
+            cheapest.merge(
+                site.zone() + site.pool + site.capacity,
+                site,
+                (a, b) -> a.price <= b.price ? a : b);
           }
           return cheapest.values();
         });
@@ -127,6 +154,8 @@ final class ExhaustiveOptimum {
     final Requirements labels;
     final List<Taint> taints;
     final Resources room;
+    final String pool;
+    final Resources capacity;
     final double price;
     final List<PodSpec> running = new ArrayList<>();
     final List<HostPort> ports;
@@ -136,6 +165,8 @@ final class ExhaustiveOptimum {
       labels = Requirements.ofLabels(node.labels());
       taints = node.taints();
       price = 0;
+      pool = "";
+      capacity = Resources.none();
       ports = node.hostPorts();
       for (BoundPod bound : problem.bound()) {
         if (bound.node().equals(node.name())) running.add(bound.pod().spec());
@@ -146,7 +177,9 @@ final class ExhaustiveOptimum {
     Site(NodePool pool, InstanceType type, Offering offering, SchedulingProblem problem) {
       labels = pool.requirements().and(type.requirements()).and(offering.requirements());
       taints = pool.taints();
-      price = offering.price();
+      price = offering.price() + pool.nodeCost();
+      this.pool = pool.name();
+      capacity = type.capacity(offering);
       ports = List.of();
       room = type.allocatable(offering).minus(daemons(problem));
     }
@@ -155,6 +188,8 @@ final class ExhaustiveOptimum {
       labels = shape.labels;
       taints = shape.taints;
       price = shape.price;
+      pool = shape.pool;
+      capacity = shape.capacity;
       ports = shape.ports;
       room = shape.room;
       pods.addAll(group);

@@ -23,6 +23,13 @@ class GapTest {
   }
 
   @Test
+  void instances_are_told_apart_from_what_nodes_cost_besides() {
+    assertThat(new Gap(10.42, 10.19, 10).sentence())
+        .isEqualTo(
+            "within 2.3 % of the optimum: $10.42/h planned, at least $10.19/h needed ($10.00/h for instances, $0.42/h for nodes)");
+  }
+
+  @Test
   void without_a_bound_nothing_is_claimed() {
     assertThat(new Gap(10.42, 0).fraction()).isEmpty();
     assertThat(new Gap(10.42, 0).sentence())

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import karpenter.core.cluster.NodePool;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.PodSpecBuilder;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
+import karpenter.core.resource.Resources;
 import karpenter.core.scheduling.Placement;
 import karpenter.core.scheduling.Scheduler;
 import karpenter.core.scheduling.SchedulingProblem;
@@ -33,10 +35,18 @@ class LowerBoundTest {
 
           var bound = LowerBound.of(problem, placement);
 
-          double optimum = ExhaustiveOptimum.of(problem, placed(placement));
-          assertThat(optimum).isLessThanOrEqualTo(placement.price() + ROUNDING);
-          assertThat(bound.value()).isLessThanOrEqualTo(optimum + ROUNDING);
+          var limits = Quota.limits(problem);
+          double optimum = ExhaustiveOptimum.of(problem, placed(placement), limits);
+          assertThat(optimum).isLessThanOrEqualTo(placement.cost() + ROUNDING);
+          assertThat(bound.withoutOrder().orElse(bound.value()))
+              .isLessThanOrEqualTo(optimum + ROUNDING);
           if (problem.nodes().isEmpty() && optimum > 0) assertThat(bound.value()).isPositive();
+
+          List<Quota> ordered = new ArrayList<>(limits);
+          ordered.addAll(Quota.filled(problem, placement));
+          double inOrder = ExhaustiveOptimum.of(problem, placed(placement), ordered);
+          assertThat(inOrder).isLessThanOrEqualTo(placement.cost() + ROUNDING);
+          assertThat(bound.value()).isLessThanOrEqualTo(inOrder + ROUNDING);
         });
   }
 
@@ -101,6 +111,67 @@ class LowerBoundTest {
   }
 
   @Test
+  void whole_pods_that_leave_room_need_more_nodes_than_their_sum() {
+    var bound = bound(of(4, PodSpec.builder().requests(resources(1.5, 1, 0))));
+
+    assertThat(bound.value()).isEqualTo(0.4, within(0.001));
+    assertThat(bound.pods()).isNotEmpty();
+    var problem = of(4, PodSpec.builder().requests(resources(1.5, 1, 0)));
+    assertThat(LowerBound.quick(problem, Scheduler.solve(problem)).value())
+        .isLessThan(bound.value());
+  }
+
+  @Test
+  void nodes_that_cost_more_than_their_instances_need_more() {
+    var drawn = of(4, PodSpec.builder().requests(resources(2, 4, 0)));
+    var pools = drawn.pools().stream().map(pool -> pool.withNodeCost(0.02)).toList();
+
+    assertThat(bound(drawn).value()).isEqualTo(0.4, within(ROUNDING));
+    assertThat(bound(problem(pools, drawn.pending())).value()).isEqualTo(0.48, within(ROUNDING));
+  }
+
+  @Test
+  void scarce_room_below_a_limit_is_worth_more() {
+    var drawn = of(4, PodSpec.builder().requests(resources(2, 4, 0)));
+    var cheap = List.of(type("cheap", resources(2, 4, 0), 0.05));
+    var limited =
+        new NodePool(
+            "cheap",
+            10,
+            Requirements.none(),
+            List.of(),
+            List.of(),
+            Optional.of(Resources.of(Map.of(Resources.CPU, 4000L))),
+            cheap);
+
+    var bound = bound(problem(List.of(drawn.pools().getFirst(), limited), drawn.pending()));
+
+    assertThat(bound.value()).isEqualTo(0.3, within(ROUNDING));
+  }
+
+  @Test
+  void filling_a_dear_pool_first_because_of_its_weight_is_told() {
+    var drawn = of(4, PodSpec.builder().requests(resources(2, 4, 0)));
+    var dear =
+        new NodePool(
+            "dear",
+            10,
+            Requirements.none(),
+            List.of(),
+            List.of(),
+            Optional.of(Resources.of(Map.of(Resources.CPU, 6000L))),
+            List.of(type("dear", resources(2, 4, 0), 0.3)));
+
+    var bound = bound(problem(List.of(drawn.pools().getFirst(), dear), drawn.pending()));
+
+    assertThat(bound.withoutOrder().orElseThrow()).isEqualTo(0.4, within(ROUNDING));
+    assertThat(bound.value()).isEqualTo(0.8, within(ROUNDING));
+    assertThat(bound.orderSentence())
+        .hasValue(
+            "in the order of NodePool weights (filled first: dear) at least $0.80/h is needed, without it $0.40/h");
+  }
+
+  @Test
   void order_of_the_input_does_not_change_a_bit() {
     Seeds.check(
         INSTANCES / 10,
@@ -154,7 +225,15 @@ class LowerBoundTest {
   }
 
   private static NodePool reversed(NodePool pool) {
-    return pool(pool.name(), pool.requirements(), pool.taints(), pool.types().reversed());
+    return new NodePool(
+        pool.name(),
+        pool.weight(),
+        pool.requirements(),
+        pool.taints(),
+        pool.startupTaints(),
+        pool.limits(),
+        pool.types().reversed(),
+        pool.nodeCost());
   }
 
   private static List<Pod> placed(Placement placement) {

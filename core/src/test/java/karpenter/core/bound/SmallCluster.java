@@ -74,7 +74,29 @@ final class SmallCluster {
       int replicas = Math.min(podCount - pods.size(), random.nextInt(1, 4));
       for (int i = 0; i < replicas; i++) pods.add(pod("p" + pods.size(), spec));
     }
-    return problem(pools, nodes, pods, bound, daemons);
+    return problem(dearer(pools, random), nodes, pods, bound, daemons);
+  }
+
+  /// Some NodePools whose nodes cost more than their instances, and some with a limit.
+  private static List<NodePool> dearer(List<NodePool> pools, RandomGenerator random) {
+    List<NodePool> dearer = new ArrayList<>();
+    for (var pool : pools) {
+      var limits =
+          random.nextInt(4) == 0
+              ? Optional.of(Resources.of(Map.of(Resources.CPU, random.nextLong(2, 13) * 1000)))
+              : Optional.<Resources>empty();
+      dearer.add(
+          new NodePool(
+              pool.name(),
+              random.nextInt(3),
+              pool.requirements(),
+              pool.taints(),
+              List.of(),
+              limits,
+              pool.types(),
+              random.nextInt(2) == 0 ? 0 : 0.02 * random.nextInt(1, 6)));
+    }
+    return dearer;
   }
 
   static SchedulingProblem problem(List<NodePool> pools, List<Pod> pods) {

@@ -28,7 +28,7 @@ class DriftTest {
                 .and(c -> c.setTrue(ClaimFacts.DRIFTED, NOW.minusSeconds(60L * minutesAgo)))
                 .build());
     return new Candidate(
-        state, pool, Optional.empty(), "", "", List.of(pods), List.of(pods), 0, 1 + pods.length);
+        state, pool, Optional.empty(), "", "", List.of(pods), List.of(pods), 0, 0, 1 + pods.length);
   }
 
   @Test

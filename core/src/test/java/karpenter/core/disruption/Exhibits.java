@@ -152,7 +152,35 @@ public final class Exhibits {
         pods,
         pods,
         price,
+        0,
         Costs.ofRescheduling(pods));
+  }
+
+  static Candidate withNodeCost(Candidate candidate, double nodeCost) {
+    return new Candidate(
+        candidate.state(),
+        candidate.pool(),
+        candidate.type(),
+        candidate.zone(),
+        candidate.capacityType(),
+        candidate.pods(),
+        candidate.reschedulable(),
+        candidate.price(),
+        nodeCost,
+        candidate.reschedulingCost());
+  }
+
+  static NewNode withNodeCost(NewNode node, double nodeCost) {
+    return new NewNode(
+        node.pool(),
+        node.requirements(),
+        node.types(),
+        node.pods(),
+        node.requests(),
+        node.price(),
+        node.minValuesRelaxed(),
+        node.deviceDrivers(),
+        nodeCost);
   }
 
   static Pod waiting(String name) {

@@ -180,6 +180,7 @@ class SuccessorTest {
         List.of(),
         List.of(),
         PRICE,
+        0,
         Costs.OF_A_NODE);
   }
 }

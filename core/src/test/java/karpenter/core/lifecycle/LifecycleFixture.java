@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import karpenter.core.facts.ClaimFacts;
@@ -156,6 +157,7 @@ final class LifecycleFixture {
         consolidateAfter,
         "WhenEmptyOrUnderutilized",
         List.of(),
+        OptionalDouble.empty(),
         "42",
         List.of(),
         Resources.none(),

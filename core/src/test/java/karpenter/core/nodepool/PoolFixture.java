@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import karpenter.core.facts.Condition;
@@ -54,6 +55,7 @@ final class PoolFixture {
         Optional.empty(),
         "WhenEmptyOrUnderutilized",
         List.of(),
+        OptionalDouble.empty(),
         "42",
         List.of(problems),
         Resources.none(),

@@ -118,7 +118,8 @@ class ClaimWriterTest {
             plain.requests(),
             plain.price(),
             false,
-            new TreeSet<>(List.of("net.example.com", "gpu.example.com")));
+            new TreeSet<>(List.of("net.example.com", "gpu.example.com")),
+            0);
     var written =
         new ClaimWriter(RestrictedLabels.CORE)
             .write("pool-1", node, pool(), List.of(), Overlaid.NONE);

@@ -260,6 +260,27 @@ class FactsReaderTest {
   }
 
   @Test
+  void node_cost_is_read_anew_although_annotations_change_no_generation() {
+    var plain = POOL.formatted(1, 5, "kubernetes.io/arch", 3);
+    var none = understood(reader.pool(Yaml.tree(plain)));
+    var said = understood(reader.pool(Yaml.tree(annotated(plain, "0.05"))));
+    var wrong = understood(reader.pool(Yaml.tree(annotated(plain, "cheap"))));
+
+    assertThat(none.facts().nodeCost()).isEmpty();
+    assertThat(said.facts().nodeCost()).hasValue(0.05);
+    assertThat(wrong.facts().nodeCost()).isEmpty();
+    assertThat(wrong.facts().problems()).as("the pool stays ready").isEmpty();
+    assertThat(said.facts().hash()).isEqualTo(none.facts().hash());
+    assertThat(said.facts().isCountAfter(none.facts())).isFalse();
+  }
+
+  private static String annotated(String pool, String nodeCost) {
+    return pool.replace(
+        "{name: general,",
+        "{name: general, annotations: {karpenter-jvm.dev/node-cost: '" + nodeCost + "'},");
+  }
+
+  @Test
   void a_pool_that_fails_validation_is_read_and_says_so() {
     var pool = pool(1, 5, "karpenter.sh/registered", 0);
 
@@ -319,7 +340,9 @@ class FactsReaderTest {
         understood(
             reader.storageClass(
                 Yaml.tree(
-                    "metadata: {name: fast}\nprovisioner: p\nvolumeBindingMode: WaitForFirstConsumer")));
+                    "metadata: {name: fast}\n"
+                        + "provisioner: p\n"
+                        + "volumeBindingMode: WaitForFirstConsumer")));
 
     var resolved = new PodVolumes(List.of(claim), List.of(volume), List.of(fast)).of(pod);
     var unknown = new PodVolumes(List.of(), List.of(), List.of(fast)).of(pod);

@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 class NodePoolReaderTest {
   static String pool(String name, String spec, String template) {
     return """
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata: {name: %s}
+    apiVersion: karpenter.sh/v1
+    kind: NodePool
+    metadata: {name: %s}
+    spec:
+    %s
+      template:
+        metadata: {labels: {team: red}}
         spec:
-        %s
-          template:
-            metadata: {labels: {team: red}}
-            spec:
-              nodeClassRef: {group: karpenter.kwok.sh, kind: KWOKNodeClass, name: default}
-        %s
-        ---
-        """
+          nodeClassRef: {group: karpenter.kwok.sh, kind: KWOKNodeClass, name: default}
+    %s
+    ---
+    """
         .formatted(name, spec.indent(2), template.indent(6));
   }
 
@@ -48,6 +48,40 @@ class NodePoolReaderTest {
             "karpenter.kwok.sh/kwoknodeclass In [default], karpenter.sh/nodepool In [p],"
                 + " kubernetes.io/arch In [arm64], team In [red]");
     assertThat(result.nodePools()).containsOnlyKeys("p");
+  }
+
+  @Test
+  void node_cost_is_what_the_pool_says_else_the_setting() {
+    assertThat(nodeCost("{}", 0.02)).isEqualTo(0.02);
+    assertThat(nodeCost("{karpenter-jvm.dev/node-cost: '0.05'}", 0.02)).isEqualTo(0.05);
+    assertThat(nodeCost("{karpenter-jvm.dev/node-cost: '0'}", 0.02)).isZero();
+  }
+
+  @Test
+  void node_cost_nobody_understands_is_told_and_the_setting_holds() {
+    var annotations = "{karpenter-jvm.dev/node-cost: cheap}";
+
+    assertThat(read(annotations, 0.02).problems())
+        .extracting(problem -> problem.object() + " " + problem.problem().sentence())
+        .containsExactly(
+            "NodePool p metadata.annotations[karpenter-jvm.dev/node-cost]: found \"cheap\";"
+                + " expected dollars an hour, 0 or more, such as 0.02; until then the controller's"
+                + " --node-cost holds");
+    assertThat(nodeCost(annotations, 0.02)).isEqualTo(0.02);
+  }
+
+  private static double nodeCost(String annotations, double setting) {
+    return read(annotations, setting).problem().pools().getFirst().nodeCost();
+  }
+
+  private static ReadResult read(String annotations, double setting) {
+    var text =
+        pool("p", "", "requirements: []")
+            .replace("{name: p}", "{name: p, annotations: " + annotations + "}");
+    return ManifestReader.read(
+        Yaml.documents(text),
+        Catalogue.of(List.of()),
+        WireOptions.defaults().withNodeCost(setting));
   }
 
   @Test

@@ -15,10 +15,13 @@ import karpenter.core.facts.PodFacts;
 import karpenter.core.facts.PoolFacts;
 import karpenter.core.termination.PodBudgets;
 import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.CloudProvider;
 import karpenter.operator.provider.Managed;
+import karpenter.operator.provider.NodeCosts;
 import karpenter.operator.provider.TypesAnswer;
 import karpenter.operator.provisioning.Inhabited;
 import karpenter.operator.provisioning.Recall;
+import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Assessments {
   private final TypeSource source;
   private final Managed managed;
+  private final NodeCosts nodeCosts;
 
   /// What was looked at last, with what, and what was found: null for one that is not ours.
   private List<? extends Inhabited> looked = List.of();
@@ -63,9 +67,10 @@ public final class Assessments {
     }
   }
 
-  public Assessments(TypeSource source, Managed managed) {
+  public Assessments(TypeSource source, CloudProvider provider, Settings settings) {
     this.source = source;
-    this.managed = managed;
+    this.managed = Managed.by(provider);
+    this.nodeCosts = new NodeCosts(provider, settings);
   }
 
   /// What all nodes are looked at with. Parts that are the same as last time are the same objects.
@@ -111,16 +116,19 @@ public final class Assessments {
   }
 
   private KnownTypes types(String name, PoolFacts pool, ClusterSnapshot snapshot) {
-    var before = types.get(name);
-    return switch (source.types(pool, snapshot.nodeClass(pool.nodeClass()))) {
+    var nodeClass = snapshot.nodeClass(pool.nodeClass());
+    double nodeCost = nodeCosts.of(pool, nodeClass);
+    var last = types.get(name);
+    var before = last != null && last.types().nodeCost() == nodeCost ? last : null;
+    return switch (source.types(pool, nodeClass)) {
       case TypesAnswer.Types(var list, var version) ->
           before != null && before.version() == version && before.unknown().isEmpty()
               ? before
-              : new KnownTypes(version, "", PoolTypes.of(list));
+              : new KnownTypes(version, "", PoolTypes.of(list).withNodeCost(nodeCost));
       case TypesAnswer.NotKnown(var reason) ->
           before != null && before.unknown().equals(reason)
               ? before
-              : new KnownTypes(-1, reason, PoolTypes.notKnown(reason));
+              : new KnownTypes(-1, reason, PoolTypes.notKnown(reason).withNodeCost(nodeCost));
     };
   }
 

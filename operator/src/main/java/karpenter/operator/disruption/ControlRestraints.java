@@ -2,11 +2,14 @@ package karpenter.operator.disruption;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import karpenter.core.disruption.Candidate;
+import karpenter.core.disruption.Churn;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Demand;
 import karpenter.core.disruption.Method;
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class ControlRestraints implements Restraints {
   private final ControlSource source;
   private final Ledger ledger;
+  private final double evictionPrice;
   private Controls known = Controls.NONE;
   private @Nullable ClusterSnapshot knownOf;
   private Instant knownAt = Instant.MIN;
@@ -38,6 +42,7 @@ final class ControlRestraints implements Restraints {
   ControlRestraints(LoopContext context) {
     this.source = new ControlSource(context.settings());
     this.ledger = new Ledger(context);
+    this.evictionPrice = context.settings().evictionPrice();
   }
 
   @SuppressWarnings("ReferenceEquality") // a snapshot is the same when it is the same object
@@ -61,6 +66,8 @@ final class ControlRestraints implements Restraints {
     var controls = controls(snapshot, now);
     return new Worth() {
       private @Nullable Demand demand;
+      private final Map<String, Optional<Instant>> bought = new HashMap<>();
+      private @Nullable Instant next;
 
       @Override
       public double evictionPrice(Candidate candidate) {
@@ -73,11 +80,33 @@ final class ControlRestraints implements Restraints {
         double price = 0;
         for (var candidate : plan.candidates()) {
           judgement = judgement.and(judged(candidate, plan.method()));
-          price += candidate.price();
+          price += candidate.cost();
         }
         return judgement.shortcomings(plan.saving(), price, plan.evictions()).stream()
             .findFirst()
-            .or(() -> Successor.shortcoming(plan, this::demand, now));
+            .or(() -> Successor.shortcoming(plan, this::demand, now))
+            .or(() -> notEarned(plan));
+      }
+
+      @Override
+      public Optional<Instant> next() {
+        return Optional.ofNullable(next);
+      }
+
+      private Optional<Obstacle> notEarned(Plan plan) {
+        var why = Churn.shortcoming(plan, this::dollarsPerEviction, this::bought, now);
+        if (why.isPresent() && (next == null || why.get().until().isBefore(next))) {
+          next = why.get().until();
+        }
+        return why.map(obstacle -> obstacle);
+      }
+
+      private double dollarsPerEviction(Candidate candidate) {
+        return controls.evictionPrice(candidate.claim(), candidate.pool()).orElse(evictionPrice);
+      }
+
+      private Optional<Instant> bought(String pool) {
+        return bought.computeIfAbsent(pool, name -> Churn.bought(snapshot.claimsOfPool(name)));
       }
 
       @Override

@@ -29,7 +29,6 @@ import karpenter.operator.Unreachable;
 import karpenter.operator.disruption.Parking.Parked;
 import karpenter.operator.metrics.Metric;
 import karpenter.operator.overlay.TypeSource;
-import karpenter.operator.provider.Managed;
 import karpenter.operator.provisioning.Foresight;
 import karpenter.operator.provisioning.Outlook;
 import karpenter.operator.runtime.Loop;
@@ -101,7 +100,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     this.relevance = relevance;
     this.restraints = restraints;
     this.verdicts = verdicts;
-    this.assessments = new Assessments(types, Managed.by(context.provider()));
+    this.assessments = new Assessments(types, context.provider(), context.settings());
     this.consolidator =
         new Consolidator(
             context.clock(), context.settings().featureGates().spotToSpotConsolidation());
@@ -253,7 +252,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     }
     park(
         new Command(
-            "", Method.EMPTINESS, chosen, List.of(), Optional.empty(), Consolidation.price(chosen)),
+            "", Method.EMPTINESS, chosen, List.of(), Optional.empty(), Consolidation.cost(chosen)),
         false,
         sight);
     return true;
@@ -324,6 +323,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
     if (eligible.isEmpty()) {
       return false;
     }
+    var worth = restraints.worth(sight.snapshot(), sight.now());
     var found =
         consolidator.look(
             new Consolidator.Scene(
@@ -332,20 +332,21 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
                 sight.nodes(),
                 eligible,
                 sight.allowances(Reason.UNDERUTILIZED),
-                restraints.worth(sight.snapshot(), sight.now())));
+                worth));
     news.evaluated(Method.SINGLE_NODE, found.ofSingles());
     news.evaluated(Method.MULTI_NODE, found.ofSets());
     if (found.leftOut()) {
       news.leftOut(Method.SINGLE_NODE);
     }
     consolidator.next().filter(wake::isAfter).ifPresent(moment -> wake = moment);
+    worth.next().filter(wake::isAfter).ifPresent(moment -> wake = moment);
     weighed.putAll(found.weighed());
     if (found.best().isEmpty()) {
       found.judged().ifPresent(j -> news.scored(j.plan().candidates(), j.scores(), false));
       return false;
     }
     var best = found.best().get();
-    news.scored(best.candidates(), found.balanced().scores(best.candidates(), best.saving()), true);
+    news.scored(best.candidates(), found.balanced().scores(best), true);
     park(best.command(""), found.setsCut(), sight);
     return true;
   }
@@ -379,7 +380,7 @@ final class DisruptionLoop implements Loop<Loop.Singleton> {
                 left.kept(),
                 List.of(),
                 Optional.empty(),
-                Consolidation.price(left.kept())));
+                Consolidation.cost(left.kept())));
       }
       return;
     }

@@ -35,13 +35,13 @@ sealed interface DriftMove {
 
   private static Command command(Candidate candidate, Placement placement, WhatIfs whatIfs) {
     var replacements = Consolidation.replacements(placement, whatIfs.hopeless());
-    double price = replacements.stream().mapToDouble(Placement.NewNode::price).sum();
+    double cost = replacements.stream().mapToDouble(Placement.NewNode::cost).sum();
     return new Command(
         "",
         Method.DRIFT,
         List.of(candidate),
         replacements,
         Optional.of(placement),
-        candidate.price() - price);
+        candidate.cost() - cost);
   }
 }

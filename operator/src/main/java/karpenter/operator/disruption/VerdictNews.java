@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import karpenter.core.cluster.StateNode;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Verdict;
-import karpenter.core.disruption.Wording;
 import karpenter.operator.LoopContext;
 import karpenter.operator.event.EventNote;
 import karpenter.operator.event.EventNote.About;
@@ -73,7 +72,7 @@ final class VerdictNews {
     verdict
         .best()
         .filter(move -> move.saving() > 0)
-        .ifPresent(move -> reasons.add("Would save " + Wording.money(move.saving())));
+        .ifPresent(move -> reasons.add("Would save " + move.savingSentence()));
     verdict.obstacles().stream().map(Obstacle::sentence).distinct().forEach(reasons::add);
     if (verdict.obstacles().isEmpty()) {
       reasons.add(FREE);

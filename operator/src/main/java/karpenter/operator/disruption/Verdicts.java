@@ -190,7 +190,13 @@ public final class Verdicts {
       Candidate candidate, Method method, Map<String, Weighed> weighed) {
     if (method == Method.EMPTINESS) {
       return Optional.of(
-          new Move(method, List.of(candidate.name()), List.of(), candidate.price(), 0));
+          new Move(
+              method,
+              List.of(candidate.name()),
+              List.of(),
+              candidate.cost(),
+              candidate.nodeCost(),
+              0));
     }
     return Optional.ofNullable(weighed.get(candidate.name()))
         .flatMap(

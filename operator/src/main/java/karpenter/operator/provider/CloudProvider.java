@@ -43,6 +43,13 @@ public interface CloudProvider {
   /// What the pool may buy. Answers from memory: no call to the cloud.
   TypesAnswer types(PoolFacts pool, Optional<NodeClassFacts> nodeClass);
 
+  /// What the volumes and addresses of a node of this class cost an hour beside its instance, in
+  /// the currency of prices; added to what users say a node costs. At least 0 and finite; 0 where
+  /// that is not known. Answers from memory: no call to the cloud.
+  default double nodeCost(Optional<NodeClassFacts> nodeClass) {
+    return 0;
+  }
+
   /// Why the machine is no longer what its node class asks for; empty when it is.
   Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
       throws Unreachable, InterruptedException;

@@ -98,6 +98,11 @@ public abstract class InterceptedProvider implements CloudProvider {
   }
 
   @Override
+  public double nodeCost(Optional<NodeClassFacts> nodeClass) {
+    return provider.nodeCost(nodeClass);
+  }
+
+  @Override
   public String name() {
     return provider.name();
   }

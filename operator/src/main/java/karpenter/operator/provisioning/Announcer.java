@@ -252,11 +252,14 @@ final class Announcer {
                 "NodeClaimPlanned",
                 "NodeClaim/" + claim,
                 List.of(
-                    "%d %s need a node; the cheapest that suits costs $%.4f/h"
+                    "%d %s need a node; the cheapest that suits costs $%.4f/h%s"
                         .formatted(
                             node.pods().size(),
                             node.pods().size() == 1 ? "pod" : "pods",
-                            node.price())),
+                            node.price(),
+                            node.nodeCost() > 0
+                                ? " + node cost $%.4f/h".formatted(node.nodeCost())
+                                : "")),
                 details(node),
                 plan.snapshot().version()));
   }
@@ -266,6 +269,9 @@ final class Announcer {
     details.put("nodePool", node.pool());
     details.put("pods", Integer.toString(node.pods().size()));
     details.put("price", Double.toString(node.price()));
+    if (node.nodeCost() > 0) {
+      details.put("nodeCost", Double.toString(node.nodeCost()));
+    }
     details.put("requests", node.requests().render());
     details.put("types", types(node));
     return details;
@@ -360,6 +366,10 @@ final class Announcer {
     details.put("nodeClaims", Integer.toString(nodes.size()));
     details.put("pods", Integer.toString(pods));
     details.put("price", Double.toString(plan.placement().price()));
+    double nodeCost = nodes.stream().mapToDouble(NewNode::nodeCost).sum();
+    if (nodeCost > 0) {
+      details.put("nodeCost", Double.toString(nodeCost));
+    }
     var reason = gap(plan);
     var batch = details + reason;
     if (!batch.equals(lastBatch)) {
@@ -387,6 +397,6 @@ final class Announcer {
         kinds.size() > MAX_KINDS_FOR_BOUND && new HashSet<>(kinds).size() > MAX_KINDS_FOR_BOUND;
     return areTooMany
         ? "how little would do was not looked for: there are too many kinds of pods"
-        : LowerBound.of(plan.problem(), plan.placement()).gap().sentence();
+        : LowerBound.quick(plan.problem(), plan.placement()).gap().sentence();
   }
 }

@@ -16,7 +16,9 @@ import karpenter.core.scheduling.Options;
 import karpenter.core.wire.Overlaid;
 import karpenter.operator.control.SpotBreakers;
 import karpenter.operator.overlay.TypeSource;
+import karpenter.operator.provider.CloudProvider;
 import karpenter.operator.provider.Managed;
+import karpenter.operator.provider.NodeCosts;
 import karpenter.operator.provider.TypesAnswer;
 import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
@@ -29,6 +31,7 @@ final class Catalogues {
   private final TypeSource types;
   private final Managed managed;
   private final Options options;
+  private final NodeCosts nodeCosts;
   private final SpotBreakers breakers;
   private final Settings.Mode mode;
   private @Nullable Kept kept;
@@ -49,16 +52,23 @@ final class Catalogues {
     }
   }
 
+  /// @param nodeCost changes with annotations and node classes, which generation does not tell
   private record Version(
-      String uid, long generation, long types, String unknown, Requirements requirements) {}
+      String uid,
+      long generation,
+      long types,
+      String unknown,
+      Requirements requirements,
+      double nodeCost) {}
 
   private record Kept(List<Version> versions, List<Daemon> daemons, Catalogue catalogue) {}
 
-  Catalogues(TypeSource types, Managed managed, Options options, Settings settings) {
+  Catalogues(TypeSource types, CloudProvider provider, Options options, Settings settings) {
+    this.nodeCosts = new NodeCosts(provider, settings);
     this.breakers = new SpotBreakers(settings);
     this.mode = settings.mode();
     this.types = types;
-    this.managed = managed;
+    this.managed = Managed.by(provider);
     this.options = options;
   }
 
@@ -87,7 +97,12 @@ final class Catalogues {
     for (var pool : pools) {
       var answer = types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass()));
       answers.add(answer);
-      versions.add(version(pool, answer, breakers.requirements(pool.facts(), snapshot, now)));
+      versions.add(
+          version(
+              pool,
+              answer,
+              breakers.requirements(pool.facts(), snapshot, now),
+              nodeCost(pool, snapshot)));
     }
     var last = kept;
     if (last != null && last.versions().equals(versions) && last.daemons().equals(daemons)) {
@@ -95,8 +110,7 @@ final class Catalogues {
     }
     var offers = new TreeMap<String, Offer>();
     for (int i = 0; i < pools.size(); i++) {
-      offers.put(
-          pools.get(i).name(), offer(pools.get(i), answers.get(i), versions.get(i).requirements()));
+      offers.put(pools.get(i).name(), offer(pools.get(i), answers.get(i), versions.get(i)));
     }
     var compiled =
         CompiledCatalogue.compile(
@@ -108,50 +122,46 @@ final class Catalogues {
 
   /// What one pool may buy now; nothing is compiled.
   Offer offer(PoolState pool, ClusterSnapshot snapshot) {
+    var answer = types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass()));
     return offer(
-        pool,
-        types.types(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass())),
-        pool.facts().requirements());
+        pool, answer, version(pool, answer, pool.facts().requirements(), nodeCost(pool, snapshot)));
   }
 
-  private static Version version(PoolState pool, TypesAnswer answer, Requirements requirements) {
+  private double nodeCost(PoolState pool, ClusterSnapshot snapshot) {
+    return nodeCosts.of(pool.facts(), snapshot.nodeClass(pool.facts().nodeClass()));
+  }
+
+  private static Version version(
+      PoolState pool, TypesAnswer answer, Requirements requirements, double nodeCost) {
     var meta = pool.facts().meta();
     return switch (answer) {
       case TypesAnswer.Types(_, var version) ->
-          new Version(meta.uid(), meta.generation(), version, "", requirements);
+          new Version(meta.uid(), meta.generation(), version, "", requirements, nodeCost);
       case TypesAnswer.NotKnown(var reason) ->
-          new Version(meta.uid(), meta.generation(), -1, reason, requirements);
+          new Version(meta.uid(), meta.generation(), -1, reason, requirements, nodeCost);
     };
   }
 
-  private Offer offer(PoolState state, TypesAnswer answer, Requirements requirements) {
+  private Offer offer(PoolState state, TypesAnswer answer, Version version) {
     return switch (answer) {
       case TypesAnswer.Types(var list, _) ->
           new Offer(
-              state,
-              pool(state.facts(), requirements, list),
-              list,
-              types.overlaid(state.facts()),
-              "");
+              state, pool(state.facts(), version, list), list, types.overlaid(state.facts()), "");
       case TypesAnswer.NotKnown(var reason) ->
           new Offer(
-              state,
-              pool(state.facts(), requirements, List.of()),
-              List.of(),
-              Overlaid.NONE,
-              reason);
+              state, pool(state.facts(), version, List.of()), List.of(), Overlaid.NONE, reason);
     };
   }
 
-  private static NodePool pool(
-      PoolFacts facts, Requirements requirements, List<InstanceType> types) {
+  private static NodePool pool(PoolFacts facts, Version version, List<InstanceType> types) {
     return new NodePool(
         facts.name(),
         facts.weight(),
-        requirements,
+        version.requirements(),
         facts.taints(),
         facts.startupTaints(),
         facts.limits(),
-        types);
+        types,
+        version.nodeCost());
   }
 }

@@ -24,7 +24,6 @@ import karpenter.operator.LoopContext;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.overlay.TypeSource;
 import karpenter.operator.provider.CloudProvider;
-import karpenter.operator.provider.Managed;
 import karpenter.operator.settings.Settings;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
@@ -53,7 +52,7 @@ public final class Foresight {
     this.settings = settings;
     this.options = PlanningOptions.of(settings, provider.labels(), ReservedMode.FALLBACK);
     this.views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
-    this.catalogues = new Catalogues(types, Managed.by(provider), options, settings);
+    this.catalogues = new Catalogues(types, provider, options, settings);
     this.virtualPods = virtualPods;
     this.devices = new ClusterDevices(options);
   }

@@ -18,7 +18,6 @@ import karpenter.core.scheduling.SchedulingProblem;
 import karpenter.core.termination.PodPredicates;
 import karpenter.operator.LoopContext;
 import karpenter.operator.overlay.TypeSource;
-import karpenter.operator.provider.Managed;
 import karpenter.operator.state.ClusterSnapshot;
 import karpenter.operator.state.Kind;
 
@@ -127,7 +126,7 @@ public final class Inquiry {
   }
 
   private Catalogues catalogues() {
-    return new Catalogues(types, Managed.by(context.provider()), options(), context.settings());
+    return new Catalogues(types, context.provider(), options(), context.settings());
   }
 
   private Options options() {

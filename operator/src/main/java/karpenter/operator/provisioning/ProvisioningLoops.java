@@ -6,7 +6,6 @@ import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.operator.LoopContext;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.overlay.TypeSource;
-import karpenter.operator.provider.Managed;
 import karpenter.operator.runtime.LoopPlan;
 import karpenter.operator.runtime.Pace;
 
@@ -22,6 +21,7 @@ public final class ProvisioningLoops {
     var labels = context.provider().labels();
     Rehearsal.play(
         PlanningOptions.of(context.settings(), labels, ReservedMode.STRICT),
+        context.settings().nodeCost(),
         ClaimCreator.writer(labels));
     var loops = new ArrayList<LoopPlan<?>>();
     loops.add(PodTrigger.plan(context, batcher));
@@ -39,8 +39,7 @@ public final class ProvisioningLoops {
     var labels = context.provider().labels();
     var options = PlanningOptions.of(context.settings(), labels, ReservedMode.STRICT);
     var views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
-    var catalogues =
-        new Catalogues(types, Managed.by(context.provider()), options, context.settings());
+    var catalogues = new Catalogues(types, context.provider(), options, context.settings());
     var promises = new Promises();
     return new Provisioner(
         context,

@@ -44,9 +44,9 @@ final class Rehearsal {
 
   private Rehearsal() {}
 
-  static void play(Options options, ClaimWriter writer) {
+  static void play(Options options, double nodeCost, ClaimWriter writer) {
     for (int round = 0; round < ROUNDS; round++) {
-      var problem = problem(options);
+      var problem = problem(options, nodeCost);
       var catalogue =
           CompiledCatalogue.compile(problem.pools(), problem.daemons(), problem.options());
       var placement = Scheduler.solve(catalogue, problem);
@@ -66,7 +66,7 @@ final class Rehearsal {
     }
   }
 
-  private static SchedulingProblem problem(Options options) {
+  private static SchedulingProblem problem(Options options, double nodeCost) {
     var pool =
         new NodePool(
             "rehearsal",
@@ -75,7 +75,8 @@ final class Rehearsal {
             List.of(),
             List.of(),
             Optional.empty(),
-            List.of(type("small", 4), type("large", 16)));
+            List.of(type("small", 4), type("large", 16)),
+            nodeCost);
     var pods = new ArrayList<Pod>();
     var plain = PodSpec.builder().requests(cpu(CORE)).build();
     var zonal =

@@ -12,7 +12,6 @@ import karpenter.core.scheduling.Placement.NewNode;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.overlay.TypeSource;
-import karpenter.operator.provider.Managed;
 
 /// Creates the claims that are to replace nodes: as for pods, but under names that were given
 /// before, and with the room of the nodes that go. For one thread.
@@ -39,8 +38,7 @@ public final class Replacements {
   public static Replacements with(LoopContext context, TypeSource types) {
     var options =
         PlanningOptions.of(context.settings(), context.provider().labels(), ReservedMode.STRICT);
-    var catalogues =
-        new Catalogues(types, Managed.by(context.provider()), options, context.settings());
+    var catalogues = new Catalogues(types, context.provider(), options, context.settings());
     var views = new NodeViews(new Prospects(types, options.wellKnownLabels()));
     return new Replacements(context, catalogues, new ClaimCreator(context, catalogues, views));
   }

@@ -1,5 +1,9 @@
 package karpenter.operator.settings;
 
+import java.math.BigDecimal;
+import karpenter.core.cluster.NodeCost;
+import karpenter.core.disruption.Churn;
+
 /// Everything that can be set from outside, each by a flag and by an environment variable.
 public enum Setting {
   KARPENTER_SERVICE("karpenter-service", Form.TEXT, "", "Accepted and ignored, as upstream does."),
@@ -100,6 +104,21 @@ public enum Setting {
       "",
       "YAML or JSON with podTopologySpread.defaultConstraints: the spread of pods that ask for"
           + " none."),
+  NODE_COST(
+      "node-cost",
+      Form.MONEY,
+      BigDecimal.valueOf(NodeCost.DEFAULT).toPlainString(),
+      "What a node costs beside its instance, in dollars an hour: a root volume, an address, agents"
+          + " licensed by node. Fewer, larger nodes are bought the higher it is; 0 counts prices of"
+          + " instances only. NodePools may say otherwise with karpenter-jvm.dev/node-cost."),
+  EVICTION_PRICE(
+      "eviction-price",
+      Form.AMOUNT,
+      BigDecimal.valueOf(Churn.DEFAULT_PRICE).toPlainString(),
+      "What evicting a pod costs, in dollars. Consolidation waits until a NodePool has bought no node"
+          + " for pods for as long as a move needs to earn its evictions, at most an hour or twelve"
+          + " times consolidateAfter; 0, or a consolidateAfter below a minute: it does not wait. karpenter-jvm.dev/eviction-price on the"
+          + " Namespace, a NodePool or a node says otherwise."),
   MODE(
       "mode",
       "KARPENTER_MODE",
@@ -143,6 +162,8 @@ public enum Setting {
     MIN_VALUES("policy"),
     GATES("switches"),
     SCHEDULER_CONFIG("YAML"),
+    MONEY("dollars an hour"),
+    AMOUNT("dollars"),
     MODE("mode");
 
     private final String word;

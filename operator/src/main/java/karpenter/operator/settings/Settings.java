@@ -3,9 +3,14 @@ package karpenter.operator.settings;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import karpenter.core.cluster.NodeCost;
+import karpenter.core.disruption.Churn;
 import karpenter.core.wire.DefaultSpread;
 
 /// How the process was told to behave (spec 02 §4.1). Each is a flag and an environment variable.
+///
+/// @param nodeCost dollars an hour of a node beside its instance, in pools that do not say
+/// @param evictionPrice dollars of one eviction, where no annotation says otherwise
 public record Settings(
     String karpenterService,
     int metricsPort,
@@ -30,6 +35,8 @@ public record Settings(
     boolean ignoreDraRequests,
     FeatureGates featureGates,
     DefaultSpread defaultSpread,
+    double nodeCost,
+    double evictionPrice,
     Mode mode) {
 
   public enum Preferences {
@@ -77,6 +84,8 @@ public record Settings(
           true,
           FeatureGates.DEFAULT,
           DefaultSpread.NONE,
+          NodeCost.DEFAULT,
+          Churn.DEFAULT_PRICE,
           Mode.ACT);
 
   /// The namespace we run in. What is set on it holds for the whole cluster.
@@ -84,17 +93,27 @@ public record Settings(
     return leaderElectionNamespace.isEmpty() ? DEFAULT_NAMESPACE : leaderElectionNamespace;
   }
 
+  /// The same, where a node costs this much beside its instance.
+  public Settings withNodeCost(double cost) {
+    return with(leaderElectionNamespace, featureGates, cost, evictionPrice);
+  }
+
+  /// The same, where an eviction costs this much.
+  public Settings withEvictionPrice(double price) {
+    return with(leaderElectionNamespace, featureGates, nodeCost, price);
+  }
+
   /// The same, where the namespace we run in turned out to be this one.
   public Settings in(String namespace) {
-    return with(namespace, featureGates);
+    return with(namespace, featureGates, nodeCost, evictionPrice);
   }
 
   /// The same, with these gates.
   public Settings with(FeatureGates gates) {
-    return with(leaderElectionNamespace, gates);
+    return with(leaderElectionNamespace, gates, nodeCost, evictionPrice);
   }
 
-  private Settings with(String namespace, FeatureGates gates) {
+  private Settings with(String namespace, FeatureGates gates, double cost, double perEviction) {
     return new Settings(
         karpenterService,
         metricsPort,
@@ -119,6 +138,8 @@ public record Settings(
         ignoreDraRequests,
         gates,
         defaultSpread,
+        cost,
+        perEviction,
         mode);
   }
 

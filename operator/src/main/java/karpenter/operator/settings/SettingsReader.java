@@ -59,7 +59,18 @@ public final class SettingsReader {
     return switch (setting.form()) {
       case TEXT -> setting.fallback().isEmpty();
       case SCHEDULER_CONFIG, GATES, LOG_LEVEL -> true;
-      case WORDS, PORT, COUNT, BYTES, MILLICORES, SWITCH, DURATION, PREFERENCES, MIN_VALUES, MODE ->
+      case WORDS,
+          PORT,
+          COUNT,
+          BYTES,
+          MILLICORES,
+          SWITCH,
+          DURATION,
+          PREFERENCES,
+          MIN_VALUES,
+          MONEY,
+          AMOUNT,
+          MODE ->
           false;
     };
   }
@@ -95,6 +106,8 @@ public final class SettingsReader {
         values.isOn(of(all, Setting.IGNORE_DRA_REQUESTS)),
         Gates.read(of(all, Setting.FEATURE_GATES), values),
         spread(of(all, Setting.SCHEDULER_CONFIG), problems),
+        values.money(of(all, Setting.NODE_COST), "dollars an hour"),
+        values.money(of(all, Setting.EVICTION_PRICE), "dollars"),
         values.choice(of(all, Setting.MODE), List.of("act", "observe"), Settings.Mode.values()));
   }
 

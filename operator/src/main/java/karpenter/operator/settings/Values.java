@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import karpenter.api.DurationText;
 import karpenter.api.Problem;
 import karpenter.api.Suggestion;
+import karpenter.core.cluster.NodeCost;
 import karpenter.core.wire.Problems;
 
 /// Reads values as they were given. What cannot be read is a problem that names the flag or
@@ -68,6 +69,19 @@ final class Values {
         .orElseGet(() -> wrong(given, expected, fallbackDuration(given)));
   }
 
+  double money(Given given, String unit) {
+    var expected = unit + ", 0 or more, such as 0.02";
+    var text = given.value().strip();
+    // Java's own reader would take 1e3, 0x1p3, 3d and Infinity as well.
+    if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,12})?|\\.[0-9]{1,12}")) {
+      return wrong(given, expected, fallbackMoney(given));
+    }
+    double money = Double.parseDouble(text);
+    return NodeCost.isValid(money)
+        ? money
+        : wrong(given, "at most %.0f %s".formatted(NodeCost.MAX, unit), fallbackMoney(given));
+  }
+
   List<String> words(Given given) {
     return Arrays.stream(given.value().split(",", -1))
         .map(String::strip)
@@ -100,6 +114,10 @@ final class Values {
 
   private static int fallback(Given given) {
     return Integer.parseInt(given.setting().fallback());
+  }
+
+  private static double fallbackMoney(Given given) {
+    return Double.parseDouble(given.setting().fallback());
   }
 
   private static Duration fallbackDuration(Given given) {

@@ -650,6 +650,7 @@ class CommandQueueTest {
         pods,
         pods,
         1,
+        0,
         1);
   }
 

@@ -29,7 +29,6 @@ import karpenter.core.scheduling.Placement.NewNode;
 import karpenter.operator.LoopContext;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.overlay.TypeSource;
-import karpenter.operator.provider.Managed;
 import karpenter.operator.provisioning.Foresight;
 import karpenter.operator.provisioning.Outlook;
 import karpenter.operator.state.ClusterSnapshot;
@@ -48,7 +47,7 @@ public final class DisruptionDecider {
 
   public DisruptionDecider(LoopContext context, TypeSource types) {
     this.context = context;
-    this.assessments = new Assessments(types, Managed.by(context.provider()));
+    this.assessments = new Assessments(types, context.provider(), context.settings());
     this.foresight = new Foresight(context, types, new VirtualPods());
     this.restraints = new ControlRestraints(context);
     this.consolidator =

@@ -3,6 +3,7 @@ package karpenter.operator.disruption;
 import static karpenter.core.testkit.facts.ClaimFixture.claim;
 import static karpenter.core.testkit.facts.PodFixture.pod;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
+import karpenter.core.cluster.NodeCost;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Method;
 import karpenter.core.disruption.Obstacle;
@@ -69,7 +71,7 @@ class DisruptionLoopTest {
             new Foresight(context, types, new VirtualPods()),
             types,
             relevance,
-            Restraints.NONE,
+            new ControlRestraints(context),
             verdicts);
     return List.of(
         new LoopPlan<>(loop, Pace.standard(1), relevance::keys, List.of(Loop.Singleton.ALL)));
@@ -197,6 +199,20 @@ class DisruptionLoopTest {
   }
 
   @Test
+  void what_a_command_saves_is_price_and_node_cost() {
+    pool(_ -> {});
+    world.cloud.nodeCost = 0.1;
+    node("a", "small", 2);
+
+    world.run(Duration.ofSeconds(17).plus(SOON));
+
+    assertThat(commands.started.getFirst().saving())
+        .isCloseTo(1.0 + NodeCost.DEFAULT + 0.1, within(1e-9));
+    assertThat(commands.started.getFirst().sentence())
+        .endsWith("(saves $1.15 an hour: instances $1 less, node cost $0.15 less)");
+  }
+
+  @Test
   void node_that_gets_a_pod_meanwhile_stays_and_the_others_go() {
     pool(d -> d.putArray("budgets").addObject().put("nodes", "100%"));
     node("a", "small", 2);
@@ -241,6 +257,41 @@ class DisruptionLoopTest {
         .extracting(TypeChoice::type)
         .containsExactly("small");
     assertThat(world.eventReasons()).contains("ConsolidationCandidate");
+  }
+
+  @Test
+  void evictions_wait_until_no_node_was_bought_for_as_long_as_they_need() {
+    pool(d -> d.put("consolidateAfter", "5m"));
+    node("a", "large", 8);
+    world.cluster.put(quiet("a").createdAt(TestWorld.START.minusSeconds(60)).build());
+    for (int i = 0; i < 10; i++) {
+      world.cluster.put(running("p" + i, "a", 70).build());
+    }
+
+    world.run(Duration.ofSeconds(160));
+    assertThat(commands.started).isEmpty();
+    assertThat(kinds("a")).containsExactly("churn");
+    world.run(Duration.ofSeconds(60));
+
+    assertThat(commands.started).as("4 minutes after the purchase, unasked").hasSize(1);
+  }
+
+  @Test
+  void evictions_do_not_wait_where_they_cost_nothing() {
+    pool(d -> d.put("consolidateAfter", "5m"));
+    node("a", "large", 8);
+    world.cluster.put(
+        quiet("a")
+            .createdAt(TestWorld.START.minusSeconds(60))
+            .annotation("karpenter-jvm.dev/eviction-price", "0")
+            .build());
+    for (int i = 0; i < 10; i++) {
+      world.cluster.put(running("p" + i, "a", 70).build());
+    }
+
+    world.run(Duration.ofSeconds(20));
+
+    assertThat(commands.started).hasSize(1);
   }
 
   @Test

@@ -26,7 +26,8 @@ class VerdictNewsTest {
     return new Verdict("c", "n", "general", best, List.of(obstacles), TestWorld.START);
   }
 
-  private static final Move SAVING = new Move(Method.SINGLE_NODE, List.of("c"), List.of(), 0.25, 3);
+  private static final Move SAVING =
+      new Move(Method.SINGLE_NODE, List.of("c"), List.of(), 0.25, 0, 3);
 
   @Test
   void first_verdict_is_no_news() {

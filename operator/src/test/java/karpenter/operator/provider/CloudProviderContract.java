@@ -26,6 +26,8 @@ public abstract class CloudProviderContract {
   private static final List<String> RESOLVED =
       List.of(Labels.INSTANCE_TYPE, Labels.ZONE, Labels.CAPACITY_TYPE, Labels.ARCH, Labels.OS);
 
+  private static final Optional<NodeClassFacts> NO_CLASS = Optional.empty();
+
   /// The provider under test, on a cloud without machines.
   protected abstract CloudProvider provider();
 
@@ -287,6 +289,14 @@ public abstract class CloudProviderContract {
                         offering ->
                             assertThat(offering.requirements().keys())
                                 .contains(Labels.ZONE, Labels.CAPACITY_TYPE)));
+  }
+
+  @Test
+  void volumes_and_addresses_cost_something_finite_or_nothing() {
+    for (var nodeClass :
+        List.of(Optional.of(readyNodeClass()), Optional.of(unreadyNodeClass()), NO_CLASS)) {
+      assertThat(provider().nodeCost(nodeClass)).isFinite().isNotNegative();
+    }
   }
 
   /// What any pool may buy.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import karpenter.operator.Fence;
 import karpenter.operator.metrics.Metrics;
 import karpenter.operator.testkit.TestCloud;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /// What the port answers by default must not hide what the cloud behind it would have said.
 class WrappedProviderTest {
-  private static final CloudProvider CLOUD = new TestCloud();
+  private static final TestCloud CLOUD = new TestCloud();
 
   static final List<CloudProvider> WRAPPED =
       List.of(
@@ -24,5 +25,13 @@ class WrappedProviderTest {
   @FieldSource("WRAPPED")
   void warnings_are_asked_for_as_often_as_the_cloud_says(CloudProvider wrapped) {
     assertThat(wrapped.noticePeriod()).isEqualTo(CLOUD.noticePeriod()).isPresent();
+  }
+
+  @ParameterizedTest
+  @FieldSource("WRAPPED")
+  void nodes_cost_what_the_cloud_says(CloudProvider wrapped) {
+    CLOUD.nodeCost = 0.0022;
+
+    assertThat(wrapped.nodeCost(Optional.empty())).isEqualTo(0.0022);
   }
 }

@@ -8,7 +8,6 @@ import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.core.scheduling.Placement;
 import karpenter.operator.LoopContext;
 import karpenter.operator.overlay.TypeSource;
-import karpenter.operator.provider.Managed;
 import karpenter.operator.state.ClusterSnapshot;
 
 /// What provisioning decides about snapshots, with the caches of the provisioner. They last as long
@@ -24,7 +23,7 @@ public final class PlanDecider {
     this.planner =
         new Planner(
             new NodeViews(new Prospects(types, options.wellKnownLabels())),
-            new Catalogues(types, Managed.by(context.provider()), options, settings),
+            new Catalogues(types, context.provider(), options, settings),
             promises,
             options,
             settings);

@@ -65,6 +65,21 @@ class ProvisionerTest {
   }
 
   @Test
+  void decisions_tell_the_node_cost_apart_and_only_where_there_is_one() {
+    scene.pool("general").pendingPod("a", 1000).pass();
+    var free = new Scene(settings -> settings.withNodeCost(0)).pool("general");
+    free.pendingPod("a", 1000).pass();
+
+    assertThat(scene.decisions.getFirst().reasons().getFirst())
+        .endsWith("costs $0.2000/h + node cost $0.0500/h");
+    assertThat(scene.decisions)
+        .allSatisfy(decision -> assertThat(decision.details()).containsEntry("nodeCost", "0.05"));
+    assertThat(free.decisions.getFirst().reasons().getFirst()).endsWith("costs $0.2000/h");
+    assertThat(free.decisions)
+        .noneSatisfy(decision -> assertThat(decision.details()).containsKey("nodeCost"));
+  }
+
+  @Test
   void who_only_observes_plans_for_a_pool_that_nobody_has_called_ready() {
     var untold = NODE_POOL.formatted("");
     var refused =

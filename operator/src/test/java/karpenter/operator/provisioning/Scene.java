@@ -28,6 +28,7 @@ import karpenter.core.requirement.LabelAliases;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
+import karpenter.core.scheduling.Options.ReservedMode;
 import karpenter.operator.LoopContext;
 import karpenter.operator.Unreachable;
 import karpenter.operator.buffer.VirtualPods;
@@ -126,6 +127,15 @@ final class Scene {
   /// Starts over, as a new process that sees the same cluster.
   Provisioner restarted() {
     return ProvisioningLoops.provisioner(context, batcher, new TypeSource(cloud), virtualPods);
+  }
+
+  /// What pools may buy as of now, and at which cost.
+  Catalogues catalogues() {
+    return new Catalogues(
+        new TypeSource(cloud),
+        cloud,
+        PlanningOptions.of(context.settings(), cloud.labels(), ReservedMode.STRICT),
+        context.settings());
   }
 
   // What a cluster says.
@@ -415,6 +425,7 @@ final class Scene {
     List<InstanceType> types =
         List.of(type("small", 4, true), type("medium", 8, true), type("large", 16, true));
     long typesVersion = 1;
+    double nodeCost;
 
     /// A type whose nodes bring this many devices of `gpu.example.com`.
     static InstanceType withDevices(InstanceType type, int count) {
@@ -481,6 +492,11 @@ final class Scene {
     @Override
     public TypesAnswer types(PoolFacts pool, Optional<NodeClassFacts> nodeClass) {
       return new TypesAnswer.Types(types, typesVersion);
+    }
+
+    @Override
+    public double nodeCost(Optional<NodeClassFacts> nodeClass) {
+      return nodeCost;
     }
 
     @Override

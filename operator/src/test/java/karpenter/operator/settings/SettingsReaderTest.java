@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import karpenter.api.Problem;
+import karpenter.core.cluster.NodeCost;
+import karpenter.core.disruption.Churn;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,6 +93,12 @@ class SettingsReaderTest {
         "BATCH_IDLE_DURATION   | -1s     | a duration of 0 or more, such as 10s or 1m30s",
         "PREFERENCE_POLICY     | Respct  | Respect or Ignore or Weigh; did you mean \"Respect\"?",
         "FEATURE_GATES         | NodeRepair | switches such as NodeRepair=true,NodeOverlay=false",
+        "NODE_COST             | cheap   | dollars an hour, 0 or more, such as 0.02",
+        "NODE_COST             | -0.02   | dollars an hour, 0 or more, such as 0.02",
+        "NODE_COST             | 2e-2    | dollars an hour, 0 or more, such as 0.02",
+        "NODE_COST             | NaN     | dollars an hour, 0 or more, such as 0.02",
+        "NODE_COST             | 2000000 | at most 1000000 dollars an hour",
+        "EVICTION_PRICE        | cheap   | dollars, 0 or more, such as 0.02",
         "KARPENTER_MODE        | dry     | act or observe",
       })
   void a_value_that_cannot_be_read_is_told_with_its_variable(
@@ -99,6 +107,21 @@ class SettingsReaderTest {
 
     assertThat(answer.problems())
         .containsExactly(Problem.at(variable).found('"' + value + '"').expected(expected));
+  }
+
+  @Test
+  void evictions_cost_nothing_where_that_is_said() {
+    assertThat(read(List.of(), NOTHING).settings().evictionPrice()).isEqualTo(Churn.DEFAULT_PRICE);
+    assertThat(read(List.of("--eviction-price=0"), NOTHING).settings().evictionPrice()).isZero();
+    assertThat(read(List.of(), Map.of("EVICTION_PRICE", ".05")).settings().evictionPrice())
+        .isEqualTo(0.05);
+  }
+
+  @Test
+  void a_node_costs_nothing_beside_its_instance_where_that_is_said() {
+    assertThat(read(List.of(), NOTHING).settings().nodeCost()).isEqualTo(NodeCost.DEFAULT);
+    assertThat(read(List.of("--node-cost=0"), NOTHING).settings().nodeCost()).isZero();
+    assertThat(read(List.of(), Map.of("NODE_COST", ".05")).settings().nodeCost()).isEqualTo(0.05);
   }
 
   @Test
@@ -192,6 +215,7 @@ class SettingsReaderTest {
       case PORT, COUNT, BYTES, MILLICORES -> "77";
       case SWITCH -> setting.fallback().equals("true") ? "false" : "true";
       case DURATION -> "77s";
+      case MONEY, AMOUNT -> "0.5";
       case LOG_LEVEL -> "debug";
       case PREFERENCES -> "Ignore";
       case MIN_VALUES -> "BestEffort";

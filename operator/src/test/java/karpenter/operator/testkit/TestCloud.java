@@ -57,6 +57,9 @@ public final class TestCloud implements CloudProvider {
   public final List<RegistrationHook> hooks = new ArrayList<>();
   public TypesAnswer types = new TypesAnswer.NotKnown("no test needs it yet");
 
+  /// What volumes and addresses of its nodes cost.
+  public double nodeCost;
+
   /// Machines that are gone.
   public final Set<String> gone = new TreeSet<>();
 
@@ -160,6 +163,11 @@ public final class TestCloud implements CloudProvider {
   @Override
   public TypesAnswer types(PoolFacts pool, Optional<NodeClassFacts> nodeClass) {
     return types;
+  }
+
+  @Override
+  public double nodeCost(Optional<NodeClassFacts> nodeClass) {
+    return nodeCost;
   }
 
   @Override

@@ -64,6 +64,8 @@ public final class TestSettings {
         ignoresDevices,
         gates,
         spread,
+        settings.nodeCost(),
+        settings.evictionPrice(),
         mode);
   }
 }

@@ -72,6 +72,11 @@ public final class BatonProvider implements CloudProvider {
   }
 
   @Override
+  public double nodeCost(Optional<NodeClassFacts> nodeClass) {
+    return cloud.nodeCost(nodeClass);
+  }
+
+  @Override
   public Optional<String> drift(ClaimFacts claim, Optional<NodeClassFacts> nodeClass)
       throws Unreachable, InterruptedException {
     return gate.pass(read("drift of", claim.name()), () -> cloud.drift(claim, nodeClass));

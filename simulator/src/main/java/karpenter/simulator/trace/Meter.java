@@ -6,8 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import karpenter.api.Labels;
+import karpenter.core.cluster.NodeCost;
 import karpenter.core.resource.Quantity;
 import karpenter.core.resource.Resources;
+import karpenter.core.wire.control.NodeCostReader;
 import karpenter.operator.journal.Decision;
 import karpenter.operator.journal.Journal;
 import karpenter.operator.kube.Resource;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class Meter implements InMemoryKube.Listener, Journal {
   private final Timeline timeline;
   private final PriceList prices;
+  private final double nodeCostOfOthers;
+  private final Map<String, Double> nodeCostOfPools = new TreeMap<>();
   private final Map<String, Machine> machines = new HashMap<>();
   private final Map<String, Tenant> tenants = new HashMap<>();
   private final Map<String, Double> nodes = new HashMap<>();
@@ -29,6 +33,10 @@ final class Meter implements InMemoryKube.Listener, Journal {
   private final Map<String, Double> cores = new HashMap<>();
 
   final Curve cost;
+
+  /// Beside prices, which are what [#cost] counts.
+  final Curve nodeCost;
+
   final Curve machinesThere;
   final Curve running;
   final Curve waiting;
@@ -43,7 +51,7 @@ final class Meter implements InMemoryKube.Listener, Journal {
   int evicted;
   int started;
 
-  private record Machine(double price) {}
+  private record Machine(double price, double nodeCost) {}
 
   private static final class Tenant {
     final long since;
@@ -58,9 +66,12 @@ final class Meter implements InMemoryKube.Listener, Journal {
     }
   }
 
-  Meter(Timeline timeline, PriceList prices, long endTicks, int stretches) {
+  /// @param nodeCost what a node costs an hour beside its price, in NodePools that do not say
+  Meter(Timeline timeline, PriceList prices, double nodeCost, long endTicks, int stretches) {
     this.timeline = timeline;
     this.prices = prices;
+    this.nodeCostOfOthers = nodeCost;
+    this.nodeCost = new Curve(endTicks, stretches);
     this.cost = new Curve(endTicks, stretches);
     this.machinesThere = new Curve(endTicks, stretches);
     this.running = new Curve(endTicks, stretches);
@@ -82,6 +93,8 @@ final class Meter implements InMemoryKube.Listener, Journal {
       claim(object);
     } else if (resource.equals(Resource.NODES)) {
       node(object);
+    } else if (resource.equals(Resource.NODE_POOLS)) {
+      pool(object);
     }
   }
 
@@ -96,6 +109,7 @@ final class Meter implements InMemoryKube.Listener, Journal {
       if (machine != null) {
         ended++;
         cost.add(now, -machine.price);
+        nodeCost.add(now, -machine.nodeCost);
         machinesThere.add(now, -1);
       }
     } else if (resource.equals(Resource.NODES)) {
@@ -106,18 +120,29 @@ final class Meter implements InMemoryKube.Listener, Journal {
     }
   }
 
+  private void pool(ObjectNode pool) {
+    var annotations = new TreeMap<String, String>();
+    pool.at("/metadata/annotations")
+        .properties()
+        .forEach(one -> annotations.put(one.getKey(), one.getValue().asText()));
+    nodeCostOfPools.put(
+        Metas.name(pool),
+        NodeCost.of(NodeCostReader.read(annotations, _ -> {}), nodeCostOfOthers, 0));
+  }
+
   private void claim(ObjectNode claim) {
     var uid = Metas.uid(claim);
     if (!machines.containsKey(uid) && !claim.path("status").path("providerID").asText().isEmpty()) {
       var labels = claim.path("metadata").path("labels");
-      var machine = new Machine(prices.of(labels));
+      var pool = labels.path(Labels.NODE_POOL).asText();
+      var machine =
+          new Machine(prices.of(labels), nodeCostOfPools.getOrDefault(pool, nodeCostOfOthers));
       machines.put(uid, machine);
       launched++;
       launchedByType.merge(
-          labels.path(Labels.NODE_POOL).asText() + "/" + labels.path(Labels.INSTANCE_TYPE).asText(),
-          1,
-          Integer::sum);
+          pool + "/" + labels.path(Labels.INSTANCE_TYPE).asText(), 1, Integer::sum);
       cost.add(timeline.ticks(), machine.price);
+      nodeCost.add(timeline.ticks(), machine.nodeCost);
       machinesThere.add(timeline.ticks(), 1);
     }
   }

@@ -6,7 +6,8 @@ import java.util.SortedMap;
 
 /// What came of playing a trace with one setup.
 ///
-/// @param cost dollars
+/// @param cost dollars, of prices alone
+/// @param nodeCost dollars that nodes cost beside their prices
 /// @param first how long pods waited until they ran for the first time
 /// @param again how long those that followed an evicted or lost one did
 /// @param refused what the API server did not take, and why
@@ -16,6 +17,7 @@ public record Played(
     Pods pods,
     Machines machines,
     double cost,
+    double nodeCost,
     Percentiles first,
     Percentiles again,
     Curves curves,

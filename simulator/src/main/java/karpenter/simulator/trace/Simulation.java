@@ -77,7 +77,13 @@ public final class Simulation {
       var cloud =
           new SimulatedCloud(
               random.nextLong(), cluster.timeline(), cluster.kube(), types, terms.boot(), END);
-      var meter = new Meter(cluster.timeline(), new PriceList(types), end, terms.stretches());
+      var meter =
+          new Meter(
+              cluster.timeline(),
+              new PriceList(types),
+              setup.settings().nodeCost(),
+              end,
+              terms.stretches());
       cluster.kube().onChange(meter);
       var refused = new TreeMap<>(furnish(cluster));
       cluster.run(new OperatorProgram(new CloudPlan(cloud), setup.settings(), meter));
@@ -139,6 +145,7 @@ public final class Simulation {
             there == 0 ? 0 : meter.cpuAsked.hours(end) / there,
             new TreeMap<>(meter.launchedByType)),
         meter.cost.hours(end),
+        meter.nodeCost.hours(end),
         meter.firstWaits.percentiles(),
         meter.laterWaits.percentiles(),
         curves(meter, end),

@@ -18,6 +18,13 @@ public final class ControlKeys {
   public static final String ROTATE = PREFIX + "rotate";
   public static final String SPLIT = PREFIX + "split";
 
+  /// What evicting a pod costs, which a move has to earn.
+  public static final String EVICTION_PRICE = PREFIX + "eviction-price";
+
+  /// What a node of the pool costs beside its instance. No control, but read and refused like one:
+  /// under a cost that nobody understood nothing is consolidated.
+  public static final String NODE_COST = PREFIX + "node-cost";
+
   /// What users set.
   public static final List<String> ALL =
       List.of(
@@ -30,10 +37,15 @@ public final class ControlKeys {
           DRIFT,
           SPOT_BREAKER,
           ROTATE,
-          SPLIT);
+          SPLIT,
+          EVICTION_PRICE,
+          NODE_COST);
 
   /// What makes sense of many nodes only.
-  public static final Set<String> NOT_ON_NODES = Set.of(RATE, DRIFT, SPOT_BREAKER);
+  public static final Set<String> NOT_ON_NODES = Set.of(RATE, DRIFT, SPOT_BREAKER, NODE_COST);
+
+  /// What says something of one pool only.
+  public static final Set<String> ON_POOLS_ONLY = Set.of(NODE_COST);
 
   /// On a pool: when its nodes were taken, where a rate counts them.
   public static final String STARTS = PREFIX + "recent-starts";

@@ -3,12 +3,14 @@ package karpenter.core.disruption.control;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /// The controls set on one object.
 ///
 /// @param allow outside all of them nothing is disrupted; none: always
 /// @param deny inside any of them nothing is disrupted
 /// @param splits whether a node may be replaced by several smaller ones
+/// @param evictionPrice dollars of one eviction; 0: evictions cost nothing
 /// @param problems what could not be understood, as sentences; then nothing is disrupted here
 public record ControlSet(
     Scope scope,
@@ -22,6 +24,7 @@ public record ControlSet(
     Optional<SpotBreaker> spotBreaker,
     Optional<Rotation> rotation,
     Optional<Boolean> splits,
+    OptionalDouble evictionPrice,
     List<String> problems) {
 
   public ControlSet {
@@ -43,6 +46,7 @@ public record ControlSet(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        OptionalDouble.empty(),
         List.of());
   }
 
@@ -59,6 +63,7 @@ public record ControlSet(
         spotBreaker,
         rotation,
         splits,
+        evictionPrice,
         changed);
   }
 

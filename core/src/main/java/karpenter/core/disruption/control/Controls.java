@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -146,6 +147,16 @@ public final class Controls {
         .flatMap(Optional::stream)
         .filter(rotation -> rotation.wants(claim.meta().created(), now))
         .findFirst();
+  }
+
+  /// What evicting a pod of the node costs, in dollars; empty where nobody says so.
+  public OptionalDouble evictionPrice(ClaimFacts claim, PoolFacts pool) {
+    var own = nodes.get(claim.name());
+    if (own != null && own.evictionPrice().isPresent()) {
+      return own.evictionPrice();
+    }
+    var ofPool = of(pool).set().evictionPrice();
+    return ofPool.isPresent() ? ofPool : cluster.evictionPrice();
   }
 
   public PoolControls of(PoolFacts pool) {

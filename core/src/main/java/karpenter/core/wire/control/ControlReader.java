@@ -91,6 +91,7 @@ public final class ControlReader {
 
   private Answer read() {
     strangers();
+    readNodeCost();
     var set =
         new ControlSet(
             scope,
@@ -104,10 +105,18 @@ public final class ControlReader {
             get(ControlKeys.SPOT_BREAKER, this::spotBreaker),
             get(ControlKeys.ROTATE, this::rotation),
             get(ControlKeys.SPLIT, this::split),
+            evictionPrice(),
             List.of());
     // Only now are the problems of all of them known.
     var told = problems.stream().map(Problem::sentence).toList();
     return new Answer(set.withProblems(told), List.copyOf(problems));
+  }
+
+  /// The cost itself is read where pools are; here only what is wrong with it is told.
+  private void readNodeCost() {
+    if (scope.level() == Scope.Level.POOL) {
+      NodeCostReader.read(annotations, problems::add);
+    }
   }
 
   /// A control whose name is misspelt would silently not be there.
@@ -116,7 +125,12 @@ public final class ControlReader {
       if (!key.startsWith(ControlKeys.PREFIX)) {
         return;
       }
-      if (scope.level() == Scope.Level.NODE && ControlKeys.NOT_ON_NODES.contains(key)) {
+      if (scope.level() != Scope.Level.POOL && ControlKeys.ON_POOLS_ONLY.contains(key)) {
+        problems.add(
+            Problem.at(path(key))
+                .found("it on a " + (scope.level() == Scope.Level.NODE ? "node" : "Namespace"))
+                .expected("it on a NodePool"));
+      } else if (scope.level() == Scope.Level.NODE && ControlKeys.NOT_ON_NODES.contains(key)) {
         problems.add(
             Problem.at(path(key))
                 .found("it on a node")
@@ -133,7 +147,7 @@ public final class ControlReader {
     }
   }
 
-  private static String path(String key) {
+  static String path(String key) {
     return "metadata.annotations[" + key + "]";
   }
 
@@ -173,6 +187,14 @@ public final class ControlReader {
       }
     }
     return Optional.of(new MinimumSaving(perHour, percent));
+  }
+
+  private OptionalDouble evictionPrice() {
+    var price =
+        get(
+            ControlKeys.EVICTION_PRICE,
+            value -> value.amountOrNothing(MAX_MONEY, "dollars, 0 or more, such as 0.02"));
+    return price.isPresent() ? OptionalDouble.of(price.get()) : OptionalDouble.empty();
   }
 
   private Optional<Payback> payback(Value value) {

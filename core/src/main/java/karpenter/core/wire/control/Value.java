@@ -68,6 +68,14 @@ record Value(String path, String text, Consumer<Problem> problems) {
         : refuse(expected);
   }
 
+  /// Like [#amount], where nothing is an amount too.
+  Optional<Double> amountOrNothing(double most, String expected) {
+    var number = decimal(text);
+    return number.isPresent() && number.getAsDouble() <= most
+        ? Optional.of(number.getAsDouble())
+        : refuse(expected);
+  }
+
   private static OptionalInt whole(String text) {
     return text.matches("[0-9]{1,9}")
         ? OptionalInt.of(Integer.parseInt(text))

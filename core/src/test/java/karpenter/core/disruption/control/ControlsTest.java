@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import karpenter.core.disruption.Method;
@@ -100,6 +101,23 @@ class ControlsTest {
     assertThat(kinds(judgement.shortcomings(0.06, 0.5, 12))).containsExactly("control-payback");
     assertThat(controls.judge(CLAIM, POOL, Method.EMPTINESS)).isEqualTo(Judgement.FREE);
     assertThat(controls.judge(CLAIM, POOL, Method.DRIFT)).isEqualTo(Judgement.FREE);
+  }
+
+  @Test
+  void nearest_eviction_price_counts() {
+    var other = claim("b").of("general").build();
+    var everywhere = new Given().cluster("eviction-price", "0.01").build();
+    var nearer =
+        new Given()
+            .cluster("eviction-price", "0.01")
+            .pool("eviction-price", "0.05")
+            .node("a", "eviction-price", "0")
+            .build();
+
+    assertThat(Controls.NONE.evictionPrice(CLAIM, POOL)).isEmpty();
+    assertThat(everywhere.evictionPrice(CLAIM, POOL)).hasValue(0.01);
+    assertThat(nearer.evictionPrice(other, POOL)).hasValue(0.05);
+    assertThat(nearer.evictionPrice(CLAIM, POOL)).hasValue(0);
   }
 
   @Test
@@ -237,6 +255,7 @@ class ControlsTest {
         Optional.empty(),
         "WhenEmptyOrUnderutilized",
         List.of(),
+        OptionalDouble.empty(),
         "42",
         List.of(),
         Resources.none(),

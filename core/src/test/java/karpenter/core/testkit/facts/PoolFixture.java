@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import karpenter.core.facts.Conditions;
@@ -110,6 +111,7 @@ public final class PoolFixture {
         consolidateAfter,
         policy,
         budgets,
+        OptionalDouble.empty(),
         "",
         List.of(),
         Resources.none(),

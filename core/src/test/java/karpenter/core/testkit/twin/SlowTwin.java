@@ -254,7 +254,7 @@ public final class SlowTwin {
     if (!(onDraft.candidate() instanceof Candidate.OnDraft(var draft, _))) {
       throw new IllegalStateException("only drafts rise");
     }
-    return fresh.priceAfter() < onDraft.rise() - TOLERANCE
+    return fresh.priceAfter() + template.pool().nodeCost() < onDraft.rise() - TOLERANCE
         && template.pool().weight() >= draft.pool.weight();
   }
 
@@ -361,12 +361,14 @@ public final class SlowTwin {
     Resources total = shape.requests().plus(spec.requests());
     Verdict result = new Verdict.Fails();
     // reading: domains that leave a row but fail minValues or reservations give way to the next.
-    for (Requirements narrowed : topology.narrowings(draft, joined, profile)) {
+    for (Requirements narrowed :
+        topology.narrowings(
+            draft,
+            joined,
+            profile,
+            asked -> Row.price(surviving(shape, asked, total, spec), asked, wellKnown))) {
       if (narrowed.isContradictory()) continue;
-      List<Row> rows =
-          shape.rows().stream()
-              .filter(row -> row.survives(narrowed, total, spec.hostPorts(), wellKnown))
-              .toList();
+      List<Row> rows = surviving(shape, narrowed, total, spec);
       if (rows.isEmpty()) continue;
       Verdict one =
           verdict(shape, new Shape(narrowed, rows, total, shape.held(), false), minValues);
@@ -374,6 +376,12 @@ public final class SlowTwin {
       if (one instanceof Verdict.Deferred) result = one;
     }
     return result;
+  }
+
+  private List<Row> surviving(Shape shape, Requirements asked, Resources total, PodSpec spec) {
+    return shape.rows().stream()
+        .filter(row -> row.survives(asked, total, spec.hostPorts(), wellKnown))
+        .toList();
   }
 
   /// Sections 7 and 8.

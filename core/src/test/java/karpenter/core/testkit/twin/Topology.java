@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import karpenter.core.cluster.BoundPod;
@@ -151,8 +152,13 @@ final class Topology {
 
   /// The requirements a draft may be narrowed to for the pod, in the order they are tried; none if
   /// topology does not hold.
+  ///
+  /// @param price what the draft would cost under some requirements
   List<Requirements> narrowings(
-      Optional<Site.Draft> draft, Requirements requirements, Profile profile) {
+      Optional<Site.Draft> draft,
+      Requirements requirements,
+      Profile profile,
+      ToDoubleFunction<Requirements> price) {
     String host = draft.map(Site.Draft::host).orElse("draft to be");
     List<Requirements> combinations = List.of(requirements);
     for (var entry : constraints(profile).entrySet()) {
@@ -163,10 +169,12 @@ final class Topology {
       } else if (domains.isLackedBy(requirements, key)) {
         if (!constraints.stream().allMatch(Constraint.Away.class::isInstance)) return List.of();
       } else {
-        List<ValueSet> choices = choices(key, constraints, draft, requirements, profile);
         combinations =
             combinations.stream()
-                .flatMap(narrowed -> choices.stream().flatMap(set -> narrow(narrowed, key, set)))
+                .flatMap(
+                    narrowed ->
+                        choices(key, constraints, draft, narrowed, profile, price).stream()
+                            .flatMap(set -> narrow(narrowed, key, set)))
                 .toList();
       }
     }
@@ -185,7 +193,8 @@ final class Topology {
       List<Constraint> constraints,
       Optional<Site.Draft> draft,
       Requirements requirements,
-      Profile profile) {
+      Profile profile,
+      ToDoubleFunction<Requirements> price) {
     List<String> values =
         domains.left(requirements, key).stream()
             .filter(
@@ -206,6 +215,12 @@ final class Topology {
     return values.stream()
         .sorted(
             comparing((String value) -> spread.stream().mapToInt(t -> t.count(value)).sum())
+                .thenComparingDouble(
+                    value ->
+                        narrow(requirements, key, ValueSet.in(value))
+                            .mapToDouble(price)
+                            .findFirst()
+                            .orElse(Double.POSITIVE_INFINITY))
                 .thenComparing(naturalOrder()))
         .map(ValueSet::in)
         .toList();

@@ -49,6 +49,16 @@ class ControlReaderTest {
   }
 
   @Test
+  void an_eviction_may_cost_nothing() {
+    assertThat(good("eviction-price", "0.01").evictionPrice()).hasValue(0.01);
+    assertThat(good("eviction-price", "0").evictionPrice()).hasValue(0);
+    assertThat(read(Scope.node("n"), Map.of("eviction-price", "cheap")).problems())
+        .singleElement()
+        .satisfies(
+            problem -> assertThat(problem.sentence()).contains("dollars, 0 or more, such as 0.02"));
+  }
+
+  @Test
   void fields_are_read_in_any_order() {
     assertThat(good("payback", "per-pod=0.01; within=6h").payback())
         .contains(new Payback(Duration.ofHours(6), 0.01));
@@ -142,6 +152,12 @@ class ControlReaderTest {
         "spot-breaker  | interruptions=3; within=1m           | a duration",
         "rotate        | now                                  | a time with its offset",
         "split         | yes                                  | allow or deny",
+        "node-cost     | cheap                                | dollars an hour",
+        "node-cost     | -0.01                                | dollars an hour",
+        "node-cost     | 1e-2                                 | dollars an hour",
+        "node-cost     | 1000001                              | dollars an hour",
+        "node-cots     | 0.02                                 | did you mean"
+            + " karpenter-jvm.dev/node-cost",
         "pasue         | x                                    | did you mean"
             + " karpenter-jvm.dev/pause",
       })
@@ -155,6 +171,27 @@ class ControlReaderTest {
     assertThat(problem.expected()).contains(expected);
     assertThat(answer.set().problems())
         .isEqualTo(answer.problems().stream().map(Problem::sentence).toList());
+  }
+
+  @Test
+  void node_cost_is_no_control_and_a_good_one_holds_nothing_back() {
+    assertThat(good("node-cost", "0.05").isEmpty()).isTrue();
+    assertThat(good("node-cost", "0").isEmpty()).isTrue();
+  }
+
+  @Test
+  void node_cost_belongs_on_node_pools_only() {
+    var onNode = read(Scope.node("n"), Map.of("node-cost", "0.05"));
+    var onNamespace = read(Scope.cluster("karpenter"), Map.of("node-cost", "0.05"));
+
+    assertThat(onNode.problems())
+        .extracting(Problem::sentence)
+        .containsExactly(
+            "metadata.annotations[karpenter-jvm.dev/node-cost]: found it on a node; expected it on"
+                + " a NodePool");
+    assertThat(onNamespace.problems())
+        .extracting(Problem::found)
+        .containsExactly("it on a Namespace");
   }
 
   @Test
