@@ -2,24 +2,27 @@ package karpenter.bench.check;
 
 import static karpenter.bench.check.Fault.Code.*;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/// Verifies that a stated lower bound is one.
+/// Verifies that a stated lower bound on what new nodes cost is one.
 ///
 /// The certificate lets each pod pay for what it requests, at prices that differ by class of pods,
 /// and for its place on the node where it is one of an exclusive group. If no offering can hold
-/// pods that pay more than it costs, then pods that pay V need nodes for at least V, however they
-/// are packed. The pods are those on new nodes: the bound takes as given which pods the existing
+/// pods that pay more than it costs as a node (its price and the node cost), then pods that pay V
+/// need nodes for at least V, however they are packed. What a node takes of the limit of its
+/// NodePool may have a price, too, which makes it dearer; or cheaper, where the placement fills the
+/// NodePool. The pods are those on new nodes: the bound takes as given which pods the existing
 /// nodes carry and which stay out.
 final class BoundCertificate {
   private static final String SUBJECT = "bound";
@@ -28,12 +31,16 @@ final class BoundCertificate {
   private final Scene scene;
   private final Consumer<Fault> faults;
   private final Map<String, SortedMap<String, Double>> pricesOf = new HashMap<>();
-  private final List<Payer> payers = new ArrayList<>();
+  private final Map<String, Double> wholePriceOf = new HashMap<>();
+  private final Map<Payer, Integer> payers = new LinkedHashMap<>();
+  private final QuotaClaims quotas;
 
   /// Pods that pay the same and may use the same.
   ///
   /// @param slots the exclusive groups they belong to, by number
-  private record Payer(SortedMap<String, Double> prices, List<Integer> slots, Needs needs) {}
+  /// @param whole what the pod pays beside what it pays for its requests and slots
+  private record Payer(
+      SortedMap<String, Double> prices, double whole, List<Integer> slots, Needs needs) {}
 
   private record Needs(
       NodeSelection selection, List<Taint.Toleration> tolerations, Resources requests) {}
@@ -43,9 +50,10 @@ final class BoundCertificate {
     this.scene = scene;
     this.faults = faults;
     for (var own : bound.classes()) own.pods().forEach(pod -> pricesOf.put(pod, own.prices()));
-    var seen = new LinkedHashSet<Payer>();
-    for (var node : scene.newNodes()) for (var pod : node.pods()) seen.add(payer(pod));
-    payers.addAll(seen);
+    for (var own : bound.pods()) own.pods().forEach(pod -> wholePriceOf.put(pod, own.price()));
+    for (var node : scene.newNodes())
+      for (var pod : node.pods()) payers.merge(payer(pod), 1, Integer::sum);
+    this.quotas = new QuotaClaims(scene);
   }
 
   static void check(Scene scene, Consumer<Fault> faults) {
@@ -59,6 +67,13 @@ final class BoundCertificate {
     checkPrices(bound.prices());
     bound.classes().forEach(own -> checkPrices(own.prices()));
     bound.exclusives().forEach(this::checkExclusive);
+    for (var own : bound.pods())
+      if (!(own.price() >= 0)) report(BOUND_PRICE_NEGATIVE, "prices pods at %s", own.price());
+    for (var quota : bound.quotas()) {
+      if (!(quota.price() >= 0))
+        report(BOUND_PRICE_NEGATIVE, "prices %s of %s", quota.resource(), quota.pool());
+      quotas.objection(quota).ifPresent(objection -> report(BOUND_QUOTA, "%s", objection));
+    }
     for (var pool : scene.workload().pools().values()) if (!pool.fixed()) checkOfferings(pool);
     checkValue();
   }
@@ -100,19 +115,77 @@ final class BoundCertificate {
         // Narrowed to this offering alone, because daemons may run in some zones only.
         var candidate = scene.market().candidates(pool, narrowed).get(type.name());
         if (candidate == null) throw new IllegalStateException(type.name() + " is no candidate");
-        // Most are cheap to clear: even if everybody could use it, it would not be worth its price.
-        if (!ListedTypes.isLess(offering.price(), worth(candidate, payers))) continue;
-        var users = payers.stream().filter(payer -> mayUse(payer, pool, candidate)).toList();
-        var worth = worth(candidate, users);
-        if (ListedTypes.isLess(offering.price(), worth))
-          report(
-              BOUND_DUAL_INFEASIBLE,
-              "values %s of NodePool %s at %s, it is sold for %s",
-              type.name(),
-              pool.name(),
-              worth,
-              offering.price());
+        double taken =
+            bound.quotas().stream().mapToDouble(quota -> quota.worth(pool, type.capacity())).sum();
+        double cost = offering.price() + scene.nodeCost(pool) - taken;
+        if (quotas.forbids(type, pool)) continue;
+        objection(cost, pool, candidate)
+            .ifPresent(
+                objection ->
+                    report(
+                        BOUND_DUAL_INFEASIBLE,
+                        "values %s of NodePool %s at %s, a node of it costs %s",
+                        type.name(),
+                        pool.name(),
+                        objection,
+                        cost));
       }
+  }
+
+  /// What pods could pay on such a node, where that is more than it costs.
+  private Optional<String> objection(double cost, Pool pool, Candidate candidate) {
+    boolean asWholes = !bound.pods().isEmpty();
+    // Most are cheap to clear: even if everybody could use it, it would not be worth its cost.
+    if (!asWholes && !ListedTypes.isLess(cost, worth(candidate, payers.keySet())))
+      return Optional.empty();
+    var users = payers.keySet().stream().filter(p -> mayUse(p, pool, candidate)).toList();
+    if (asWholes)
+      return fillingsPayAtMost(cost, candidate, users)
+          ? Optional.empty()
+          : Optional.of("what whole pods pay that fit together, or may");
+    var worth = worth(candidate, users);
+    return ListedTypes.isLess(cost, worth) ? Optional.of(String.valueOf(worth)) : Optional.empty();
+  }
+
+  /// Offerings with the same room for the same pods need only be looked at once, at the least cost.
+  private record Question(List<Payer> users, Resources room) {}
+
+  private final Map<Question, Double> answered = new HashMap<>();
+
+  private boolean fillingsPayAtMost(double cost, Candidate candidate, List<Payer> users) {
+    var names = new TreeSet<String>();
+    for (var payer : users) names.addAll(payer.needs().requests().amounts().keySet());
+    var room = candidate.room().floorAtZero().only(names);
+    var question = new Question(users, room);
+    if (answered.getOrDefault(question, Double.POSITIVE_INFINITY) <= cost) return true;
+    var goods = List.copyOf(names);
+    var items =
+        users.stream()
+            .filter(payer -> paid(payer) > 0)
+            .map(
+                payer ->
+                    new NodeFilling.Item(
+                        paid(payer), payers.getOrDefault(payer, 0), demand(payer, goods)))
+            .toList();
+    var holds = NodeFilling.paysAtMost(cost, items, room(room, goods));
+    if (holds) answered.put(question, cost);
+    return holds;
+  }
+
+  /// Requests, then a place in each exclusive group.
+  private double[] demand(Payer payer, List<String> goods) {
+    var demand = new double[goods.size() + bound.exclusives().size()];
+    for (int i = 0; i < goods.size(); i++) demand[i] = payer.needs().requests().get(goods.get(i));
+    for (int slot : payer.slots()) demand[goods.size() + slot] = 1;
+    return demand;
+  }
+
+  private double[] room(Resources free, List<String> goods) {
+    var room = new double[goods.size() + bound.exclusives().size()];
+    for (int i = 0; i < goods.size(); i++) room[i] = free.get(goods.get(i));
+    for (int e = 0; e < bound.exclusives().size(); e++)
+      room[goods.size() + e] = bound.exclusives().get(e).perNode();
+    return room;
   }
 
   private boolean mayUse(Payer payer, Pool pool, Candidate candidate) {
@@ -124,7 +197,7 @@ final class BoundCertificate {
   }
 
   /// The most that pods of these payers could pay for room on such a node.
-  private double worth(Candidate candidate, List<Payer> users) {
+  private double worth(Candidate candidate, Collection<Payer> users) {
     var highest = new TreeMap<String, Double>();
     var slots = new TreeSet<Integer>();
     for (var payer : users) {
@@ -146,22 +219,25 @@ final class BoundCertificate {
             .map(this::payer)
             .mapToDouble(this::paid)
             .sum();
+    for (var quota : bound.quotas())
+      paid += (quota.filled() ? quota.price() : -quota.price()) * quota.amount();
     if (!(bound.value() <= paid) && ListedTypes.isLess(paid, bound.value()))
       report(BOUND_UNPROVEN, "states %s, the pods on new nodes are worth %s", bound.value(), paid);
-    var price = scene.newNodes().stream().mapToDouble(NewNode::price).sum();
-    if (ListedTypes.isLess(price, bound.value()))
-      report(BOUND_ABOVE_PRICE, "states %s, the new nodes cost %s", bound.value(), price);
+    var cost = scene.newNodes().stream().mapToDouble(scene::cost).sum();
+    if (ListedTypes.isLess(cost, bound.value()))
+      report(BOUND_ABOVE_PRICE, "states %s, the new nodes cost %s", bound.value(), cost);
   }
 
   private double paid(Payer payer) {
     var places =
         payer.slots().stream().mapToDouble(slot -> bound.exclusives().get(slot).price()).sum();
-    return payer.needs().requests().worth(payer.prices()) + places;
+    return payer.needs().requests().worth(payer.prices()) + places + payer.whole();
   }
 
   private Payer payer(Pod pod) {
     return new Payer(
         pricesOf.getOrDefault(pod.id(), bound.prices()),
+        wholePriceOf.getOrDefault(pod.id(), 0.0),
         IntStream.range(0, bound.exclusives().size())
             .filter(slot -> bound.exclusives().get(slot).pods().contains(pod.id()))
             .boxed()

@@ -14,12 +14,14 @@ import java.util.Optional;
 /// what goes. Money is counted here, from the catalogue.
 public final class CommandChecker {
   private final LivingCluster cluster;
+  private final double nodeCost;
   private final EvictionBudgets budgets;
   private final List<Fault> faults = new ArrayList<>();
   private final List<Double> savings = new ArrayList<>();
 
-  private CommandChecker(LivingCluster cluster, EvictionBudgets budgets) {
+  private CommandChecker(LivingCluster cluster, double nodeCost, EvictionBudgets budgets) {
     this.cluster = cluster;
+    this.nodeCost = nodeCost;
     this.budgets = budgets;
   }
 
@@ -35,12 +37,19 @@ public final class CommandChecker {
     }
   }
 
-  /// @param workload a directory with a frozen cluster
-  /// @param commands a list, in the order of their execution
+  /// With nodes that cost nothing beside their prices.
   public static Report check(Path workload, JsonNode commands) throws IOException {
+    return check(workload, 0, commands);
+  }
+
+  /// @param workload a directory with a frozen cluster
+  /// @param nodeCost what a node costs beside its price, in NodePools that do not say
+  /// @param commands a list, in the order of their execution
+  public static Report check(Path workload, double nodeCost, JsonNode commands) throws IOException {
     var checker =
         new CommandChecker(
             new LivingCluster(Workload.Files.read(workload)),
+            nodeCost,
             EvictionBudgets.read(Json.readList(workload.resolve("poddisruptionbudgets.json"))));
     for (var command : commands) checker.check(Command.read(checker.savings.size() + 1, command));
     return new Report(checker.faults, checker.savings);
@@ -54,11 +63,11 @@ public final class CommandChecker {
     command.nodes().forEach(node -> checkCandidate(command, workload, node));
     checkPods(command);
     double before =
-        command.nodes().stream().mapToDouble(node -> priceOf(workload, cluster.node(node))).sum();
-    checkPrices(command, workload, before);
+        command.nodes().stream().mapToDouble(node -> costOf(workload, cluster.node(node))).sum();
+    checkCosts(command, workload, before);
     checkLaunches(command, workload);
     savings.add(
-        before - command.launched().stream().mapToDouble(node -> priceOf(workload, node)).sum());
+        before - command.launched().stream().mapToDouble(node -> costOf(workload, node)).sum());
     cluster.carryOut(command);
   }
 
@@ -84,20 +93,21 @@ public final class CommandChecker {
 
   /// Any listed type may be launched, so each has to be cheaper than all that goes; and a move that
   /// only deletes has to delete something of value.
-  private void checkPrices(Command command, Workload workload, double before) {
+  private void checkCosts(Command command, Workload workload, double before) {
     var market = new Market(workload);
     double cheapest = 0;
     for (var claim : command.placement().claims()) {
       var pool = workload.pools().get(claim.pool());
       if (pool == null) continue;
       var node = new NewNode(claim, pool, market);
-      cheapest += node.price();
+      double more = pool.nodeCost().orElse(nodeCost);
+      cheapest += node.price() + more;
       for (var type : node.candidates())
-        if (!ListedTypes.isLess(type.price(), before))
+        if (!ListedTypes.isLess(type.price() + more, before))
           report(
               command,
               NOT_CHEAPER,
-              "%s at %s for nodes of %s".formatted(type.name(), type.price(), before));
+              "%s at %s for nodes of %s".formatted(type.name(), type.price() + more, before));
     }
     if (!ListedTypes.isLess(cheapest, before))
       report(command, NOT_CHEAPER, "%s for nodes of %s".formatted(cheapest, before));
@@ -139,8 +149,15 @@ public final class CommandChecker {
     return node.labels().getOrDefault(LabelKeys.INSTANCE_TYPE, "");
   }
 
-  private static double priceOf(Workload workload, JsonNode node) {
-    return offering(workload, node).map(InstanceType.Offering::price).orElse(0.0);
+  /// Price and node cost; nothing for a node that no NodePool has bought.
+  private double costOf(Workload workload, JsonNode node) {
+    var labels = Json.labels(node.path("metadata").path("labels"));
+    return Optional.ofNullable(workload.pools().get(labels.getOrDefault(LabelKeys.NODE_POOL, "")))
+        .flatMap(
+            pool ->
+                offering(workload, node)
+                    .map(offering -> offering.price() + pool.nodeCost().orElse(nodeCost)))
+        .orElse(0.0);
   }
 
   private static Optional<InstanceType.Offering> offering(Workload workload, JsonNode json) {

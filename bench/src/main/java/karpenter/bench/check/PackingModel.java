@@ -33,7 +33,7 @@ public final class PackingModel {
   private PackingModel(Workload workload) {
     this.workload = workload;
     var nothing = new Placement(List.of(), List.of(), List.of(), List.of(), Optional.empty());
-    this.scene = Scene.of(workload, nothing, _ -> {});
+    this.scene = Scene.of(workload, nothing, 0, _ -> {});
     this.resources = List.copyOf(resources(workload));
     this.offers = List.copyOf(readOffers());
     this.kinds = List.copyOf(readKinds());
@@ -120,12 +120,14 @@ public final class PackingModel {
   ///
   /// @param placement in the form of `docs/workload-format.md`
   public Report check(JsonNode placement) {
-    return Checker.checkPacking(workload, Placement.read(placement));
+    return Checker.checkPacking(workload, Placement.read(placement), 0);
   }
 
   /// Holds a placement of an engine against all rules.
-  public Report checkEngine(JsonNode placement) {
-    return Checker.check(workload, Placement.read(placement));
+  ///
+  /// @param nodeCost what a node costs beside its price, which its bound may count
+  public Report checkEngine(JsonNode placement, double nodeCost) {
+    return Checker.check(workload, Placement.read(placement), nodeCost);
   }
 
   private static SortedSet<String> resources(Workload workload) {

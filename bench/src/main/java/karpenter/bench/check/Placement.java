@@ -57,18 +57,23 @@ record Placement(
   /// A lower bound on the price of the new nodes, with the prices that prove it.
   ///
   /// @param prices per resource, for pods that no class lists
+  /// @param pods what whole pods pay, instead of what they request
   record Bound(
       double value,
       SortedMap<String, Double> prices,
       List<PodPrices> classes,
-      List<SlotPrice> exclusives) {
+      List<SlotPrice> exclusives,
+      List<PodPrice> pods,
+      List<QuotaPrice> quotas) {
     private static Bound read(JsonNode json) {
       var certificate = Json.find(json, "certificate").orElse(json);
       return new Bound(
           json.path("value").asDouble(),
           prices(certificate),
           Json.items(certificate.path("classes"), PodPrices::read),
-          Json.items(certificate.path("exclusive"), SlotPrice::read));
+          Json.items(certificate.path("exclusive"), SlotPrice::read),
+          Json.items(certificate.path("pods"), PodPrice::read),
+          Json.items(certificate.path("quotas"), QuotaPrice::read));
     }
 
     private static SortedMap<String, Double> prices(JsonNode json) {
@@ -94,6 +99,44 @@ record Placement(
           json.path("perNode").asInt(1),
           json.path("price").asDouble(),
           new HashSet<>(Json.texts(json.path("pods"))));
+    }
+  }
+
+  /// What each of some pods pays.
+  record PodPrice(double price, Set<String> pods) {
+    private static PodPrice read(JsonNode json) {
+      return new PodPrice(
+          json.path("price").asDouble(), new HashSet<>(Json.texts(json.path("pods"))));
+    }
+  }
+
+  /// What a unit of a NodePool's limit is said to be worth.
+  ///
+  /// @param filled new nodes take at least the amount, because the placement fills the NodePool;
+  ///   otherwise at most
+  record QuotaPrice(String pool, String resource, boolean filled, double amount, double price) {
+    private static QuotaPrice read(JsonNode json) {
+      return new QuotaPrice(
+          Json.text(json, "pool"),
+          Json.text(json, "resource"),
+          Json.text(json, "sense").equals("AT_LEAST"),
+          json.path("amount").asDouble(),
+          json.path("price").asDouble());
+    }
+
+    /// What a node of this capacity brings in for its part of the quota.
+    double worth(Pool buyer, Resources capacity) {
+      if (!buyer.name().equals(pool)) return 0;
+      var units = units(resource, capacity);
+      return filled ? price * units : -price * units;
+    }
+
+    /// In cores, bytes or pieces.
+    static double units(String resource, Resources capacity) {
+      if (resource.equals(Resources.NODES)) return 1;
+      return resource.equals(Resources.CPU)
+          ? capacity.get(resource) / 1000.0
+          : capacity.get(resource);
     }
   }
 

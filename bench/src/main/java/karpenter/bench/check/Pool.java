@@ -3,13 +3,16 @@ package karpenter.bench.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /// A NodePool, as far as it shapes new nodes.
 ///
 /// @param template demands that every node of the pool meets
 /// @param weight pools of higher weight are tried first
+/// @param nodeCost what it says a node costs beside its price; empty: the same as everywhere
 /// @param fixed whether the pool keeps a fixed number of nodes and takes no pods' orders
 record Pool(
     String name,
@@ -19,7 +22,10 @@ record Pool(
     Resources limits,
     SortedMap<String, Integer> minValues,
     int weight,
+    OptionalDouble nodeCost,
     boolean fixed) {
+  private static final String NODE_COST = "karpenter-jvm.dev/node-cost";
+  private static final Pattern MONEY = Pattern.compile("[0-9]{1,7}(\\.[0-9]+)?|\\.[0-9]+");
 
   static Pool read(JsonNode json) {
     var name = Json.text(json.path("metadata"), "name");
@@ -33,7 +39,15 @@ record Pool(
         Json.resources(json.path("spec").path("limits")),
         minValues(spec.path("requirements")),
         json.path("spec").path("weight").asInt(),
+        nodeCost(json.path("metadata").path("annotations").path(NODE_COST).asText().strip()),
         Json.find(json.path("spec"), "replicas").isPresent());
+  }
+
+  /// What nobody can read counts as not said.
+  private static OptionalDouble nodeCost(String text) {
+    return MONEY.matcher(text).matches()
+        ? OptionalDouble.of(Double.parseDouble(text))
+        : OptionalDouble.empty();
   }
 
   private static Requirements template(String pool, JsonNode template) {

@@ -51,7 +51,8 @@ final class Priorities {
   private void check(int priority, List<Pod> pods) {
     var lower = placedBelow(priority);
     if (lower.isEmpty()) return;
-    var without = Scene.of(scene.workload(), scene.placement().without(lower), _ -> {});
+    var without =
+        Scene.of(scene.workload(), scene.placement().without(lower), scene.nodeCost(), _ -> {});
     var then = new LateComers(without, pods);
     for (var pod : pods)
       Stream.of(

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 ///
 /// @param faults every broken rule, sorted
 /// @param price hourly price of the new nodes, each at its cheapest offering, as recomputed here
+/// @param cost price, and what every new node costs beside it
 /// @param nodes number of new nodes
 /// @param preferenceWeight summed weight of preferred affinity terms that hold in the end
 /// @param softSpreadsMet `ScheduleAnyway` constraints that hold in the end; they carry no weight
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 public record Report(
     List<Fault> faults,
     double price,
+    double cost,
     int nodes,
     long preferenceWeight,
     int softSpreadsMet,
@@ -29,13 +31,14 @@ public record Report(
     return new Report(
         List.copyOf(faults),
         figures.price(),
+        figures.cost(),
         placement.claims().size(),
         figures.preferences().weight(),
         figures.preferences().softSpreadsMet(),
         placement.unplaced().size());
   }
 
-  record Figures(double price, Preferences.Met preferences) {}
+  record Figures(double price, double cost, Preferences.Met preferences) {}
 
   public SortedMap<Fault.Code, Integer> faultsByCode() {
     var counts = new TreeMap<Fault.Code, Integer>();

@@ -13,23 +13,26 @@ import java.util.stream.Stream;
 
 /// Workload and placement brought together: every pod where the placement wants it.
 ///
+/// @param nodeCost what a node costs beside its price, in NodePools that do not say
 /// @param newNodes claims of pools that exist
 /// @param nodes every node that was there before, by name
 /// @param homes where each placed pod is
 record Scene(
     Workload workload,
     Placement placement,
+    double nodeCost,
     Market market,
     List<NewNode> newNodes,
     SortedMap<String, ExistingNode> nodes,
     Map<Pod, Place> homes) {
 
   /// Builds the scene and reports pods, pools and nodes that do not add up.
-  static Scene of(Workload workload, Placement placement, Consumer<Fault> faults) {
+  static Scene of(Workload workload, Placement placement, double nodeCost, Consumer<Fault> faults) {
     var scene =
         new Scene(
             workload,
             placement,
+            nodeCost,
             new Market(workload),
             new ArrayList<>(),
             new TreeMap<>(),
@@ -38,6 +41,15 @@ record Scene(
     for (var pod : workload.boundPods()) scene.hostOf(pod).ifPresent(host -> host.bound().add(pod));
     new Arrivals(scene, faults).settle();
     return scene;
+  }
+
+  double nodeCost(Pool pool) {
+    return pool.nodeCost().orElse(nodeCost);
+  }
+
+  /// What the node costs an hour: its price, and what comes with being a node.
+  double cost(NewNode node) {
+    return node.price() + nodeCost(node.pool());
   }
 
   Optional<ExistingNode> hostOf(Pod bound) {

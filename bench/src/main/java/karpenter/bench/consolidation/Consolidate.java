@@ -41,10 +41,10 @@ public final class Consolidate {
     }
   }
 
+  /// @param arguments the directory, nodes in a command, and what a node costs
   private static Disrupter disrupter(Workload workload, String... arguments) {
-    return arguments.length > 1
-        ? new Disrupter(workload, Integer.parseInt(arguments[1]))
-        : new Disrupter(workload);
+    return new Disrupter(
+        workload, Integer.parseInt(arguments[1]), Double.parseDouble(arguments[2]));
   }
 
   private static Object answerTo(Disrupter disrupter, Path directory, String... words)

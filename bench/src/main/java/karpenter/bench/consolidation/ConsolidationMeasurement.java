@@ -30,13 +30,17 @@ public final class ConsolidationMeasurement {
   private final Path repository;
   private final int fixedPointSeconds;
   private final int nodesPerCommand;
+  private final double nodeCost;
 
   /// @param fixedPointSeconds how long a side may think on its way to the fixed point
   /// @param nodesPerCommand that ours may take together
-  public ConsolidationMeasurement(Path repository, int fixedPointSeconds, int nodesPerCommand) {
+  /// @param nodeCost what a node costs beside its price, for ours and in every comparison
+  public ConsolidationMeasurement(
+      Path repository, int fixedPointSeconds, int nodesPerCommand, double nodeCost) {
     this.repository = repository;
     this.fixedPointSeconds = fixedPointSeconds;
     this.nodesPerCommand = nodesPerCommand;
+    this.nodeCost = nodeCost;
   }
 
   public ConsolidationComparison of(Path directory, Set<String> sides) throws IOException {
@@ -51,7 +55,11 @@ public final class ConsolidationMeasurement {
       if (sides.contains(Ours.NAME)) {
         for (var flags : JvmFlags.values()) {
           var command =
-              flags.command(Consolidate.class, directory, String.valueOf(nodesPerCommand));
+              flags.command(
+                  Consolidate.class,
+                  directory,
+                  String.valueOf(nodesPerCommand),
+                  Double.toString(nodeCost));
           processes.add(ProcessContender.start(flags.side(), command));
         }
       }
@@ -78,14 +86,21 @@ public final class ConsolidationMeasurement {
     int nodes = ours.get().ask("write-after-first " + left, Answers.Written.class).nodes();
     var command = Upstream.command(repository, left, "-consolidation");
     try (var theirs = ProcessContender.start(Upstream.NAME, command);
-        var mine = ProcessContender.start(Ours.NAME, Ours.command(Consolidate.class, left))) {
+        var mine =
+            ProcessContender.start(
+                Ours.NAME,
+                Ours.command(
+                    Consolidate.class,
+                    left,
+                    String.valueOf(nodesPerCommand),
+                    Double.toString(nodeCost)))) {
       var turns = new ConsolidationTurns(List.of(theirs, mine), nodes);
       var asked = turns.runVerdicts();
       return verdicts(left, asked);
     }
   }
 
-  private static @Nullable VerdictComparison verdicts(
+  private @Nullable VerdictComparison verdicts(
       Path directory, Map<String, ConsolidationTurns.Asked> asked) {
     var ours = asked.get(JvmFlags.SHIPPED.side());
     var upstream = asked.get(Upstream.NAME);
@@ -95,7 +110,7 @@ public final class ConsolidationMeasurement {
             ours.judged(), upstream.judged(), command -> faults(directory, command));
   }
 
-  private static ConsolidationComparison comparison(
+  private ConsolidationComparison comparison(
       Path directory,
       String workload,
       int nodes,
@@ -113,9 +128,11 @@ public final class ConsolidationMeasurement {
   }
 
   /// What the checker finds in a command that is carried out by itself.
-  private static List<String> faults(Path directory, JsonNode command) {
+  private List<String> faults(Path directory, JsonNode command) {
     try {
-      return CommandChecker.check(directory, JSON.createArrayNode().add(command)).faults().stream()
+      return CommandChecker.check(directory, nodeCost, JSON.createArrayNode().add(command))
+          .faults()
+          .stream()
           .map(Fault::toString)
           .toList();
     } catch (IOException e) {
@@ -123,13 +140,13 @@ public final class ConsolidationMeasurement {
     }
   }
 
-  private static @Nullable ConsolidationSide side(
+  private @Nullable ConsolidationSide side(
       Path directory, String name, Map<String, ConsolidationTurns.Asked> all) throws IOException {
     var asked = all.get(name);
     return asked == null ? null : side(directory, name, asked);
   }
 
-  private static ConsolidationSide side(Path directory, String name, ConsolidationTurns.Asked asked)
+  private ConsolidationSide side(Path directory, String name, ConsolidationTurns.Asked asked)
       throws IOException {
     var first = asked.first();
     var fixedPoint = asked.fixedPoint();
@@ -167,13 +184,13 @@ public final class ConsolidationMeasurement {
         asked.reading().firstSeconds());
   }
 
-  private static CommandChecker.Report check(Path directory, String file, Answers.Commands answer)
+  private CommandChecker.Report check(Path directory, String file, Answers.Commands answer)
       throws IOException {
     ArrayNode commands = JSON.createArrayNode();
     for (JsonNode command : answer.commands()) {
       commands.add(command);
     }
     JSON.writeValue(directory.resolve(file + ".json").toFile(), commands);
-    return CommandChecker.check(directory, commands);
+    return CommandChecker.check(directory, nodeCost, commands);
   }
 }

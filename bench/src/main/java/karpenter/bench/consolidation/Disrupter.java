@@ -19,7 +19,6 @@ import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.disruption.Assessments;
 import karpenter.operator.disruption.Consolidator;
 import karpenter.operator.overlay.TypeSource;
-import karpenter.operator.provider.Managed;
 import karpenter.operator.provisioning.Foresight;
 import karpenter.operator.settings.Settings;
 
@@ -31,24 +30,28 @@ final class Disrupter {
   private final FrozenProvider provider;
   private final FrozenCluster frozen;
   private final TypeSource types;
+  private final Settings settings;
   private final Foresight foresight;
   private final int nodesPerCommand;
   private Assessments assessments;
   private Consolidator consolidator;
 
+  /// With nodes that cost nothing beside their instances.
   Disrupter(Workload workload) {
-    this(workload, MultiNodeSearch.MAX_NODES);
+    this(workload, MultiNodeSearch.MAX_NODES, 0);
   }
 
   /// @param nodesPerCommand that may go together
-  Disrupter(Workload workload, int nodesPerCommand) {
+  /// @param nodeCost what a node costs an hour beside its instance
+  Disrupter(Workload workload, int nodesPerCommand, double nodeCost) {
     this.nodesPerCommand = nodesPerCommand;
     this.workload = workload;
     this.provider = new FrozenProvider(workload.part(Part.INSTANCE_TYPES), workload.options());
     this.frozen = new FrozenCluster(workload, provider);
     this.types = new TypeSource(provider);
-    this.foresight = new Foresight(Settings.DEFAULT, provider, types, new VirtualPods());
-    this.assessments = new Assessments(types, Managed.by(provider));
+    this.settings = Settings.DEFAULT.withNodeCost(nodeCost);
+    this.foresight = new Foresight(settings, provider, types, new VirtualPods());
+    this.assessments = new Assessments(types, provider, settings);
     this.consolidator = new Consolidator(InstantSource.system(), false, nodesPerCommand);
   }
 
@@ -63,7 +66,7 @@ final class Disrupter {
 
   private void forget() {
     foresight.forget();
-    assessments = new Assessments(types, Managed.by(provider));
+    assessments = new Assessments(types, provider, settings);
     consolidator = new Consolidator(InstantSource.system(), false, nodesPerCommand);
   }
 

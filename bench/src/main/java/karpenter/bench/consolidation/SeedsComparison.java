@@ -10,6 +10,8 @@ import karpenter.bench.check.CommandChecker;
 import karpenter.bench.run.Ours;
 import karpenter.bench.run.ProcessContender;
 import karpenter.bench.run.Upstream;
+import karpenter.bench.workload.Part;
+import karpenter.bench.workload.WorkloadDirectory;
 import org.jspecify.annotations.Nullable;
 
 /// What both sides have saved when no command is left, on clusters of many seeds. Upstream's answer
@@ -24,16 +26,20 @@ public final class SeedsComparison {
   private final Path repository;
   private final int seconds;
   private final int nodesPerCommand;
+  private final double nodeCost;
   private final boolean withUpstream;
   private final KeptFixedPoints kept;
 
   /// @param seconds that a side may think on its way to the fixed point
   /// @param nodesPerCommand that ours may take together
+  /// @param nodeCost what a node costs beside its price, for ours and in every comparison
   /// @param withUpstream whether upstream is run where its answer is not kept
-  public SeedsComparison(Path repository, int seconds, int nodesPerCommand, boolean withUpstream) {
+  public SeedsComparison(
+      Path repository, int seconds, int nodesPerCommand, double nodeCost, boolean withUpstream) {
     this.repository = repository;
     this.seconds = seconds;
     this.nodesPerCommand = nodesPerCommand;
+    this.nodeCost = nodeCost;
     this.withUpstream = withUpstream;
     this.kept =
         new KeptFixedPoints(
@@ -53,7 +59,11 @@ public final class SeedsComparison {
       int disrupted,
       boolean complete,
       double seconds,
-      List<String> faults) {}
+      List<String> faults) {
+    Reached with(double changed) {
+      return new Reached(changed, commands, nodes, disrupted, complete, seconds, faults);
+    }
+  }
 
   /// One cluster.
   ///
@@ -133,9 +143,11 @@ public final class SeedsComparison {
   }
 
   private Reached ours(Path directory, int limit) throws IOException {
-    var command = Ours.command(Consolidate.class, directory, String.valueOf(limit));
+    var command =
+        Ours.command(
+            Consolidate.class, directory, String.valueOf(limit), Double.toString(nodeCost));
     try (var side = ProcessContender.start(Ours.NAME, command)) {
-      return reached(directory, side.ask("fixed-point " + seconds, JsonNode.class));
+      return reached(directory, side.ask("fixed-point " + seconds, JsonNode.class), nodeCost);
     }
   }
 
@@ -143,22 +155,30 @@ public final class SeedsComparison {
     var cluster = directory.getFileName().toString();
     var known = kept.find(cluster);
     if (known.isPresent()) {
-      return known.get();
+      return withNodeCost(known.get(), directory);
     }
     if (!withUpstream) {
       return null;
     }
     var command = Upstream.command(repository, directory, "-consolidation");
     try (var side = ProcessContender.start(Upstream.NAME, command)) {
-      var reached = reached(directory, side.ask("fixed-point " + seconds, JsonNode.class));
+      // What is kept holds for any node cost, which upstream does not count.
+      var reached = reached(directory, side.ask("fixed-point " + seconds, JsonNode.class), 0);
       kept.keep(cluster, reached);
-      return reached;
+      return withNodeCost(reached, directory);
     }
   }
 
-  private static Reached reached(Path directory, JsonNode answer) throws IOException {
+  /// Fewer nodes save their node cost beside their prices.
+  private Reached withNodeCost(Reached reached, Path directory) throws IOException {
+    int gone = WorkloadDirectory.read(directory).part(Part.NODES).size() - reached.nodes();
+    return reached.with(reached.savings() + nodeCost * gone);
+  }
+
+  private static Reached reached(Path directory, JsonNode answer, double nodeCost)
+      throws IOException {
     var commands = answer.path("commands");
-    var report = CommandChecker.check(directory, commands);
+    var report = CommandChecker.check(directory, nodeCost, commands);
     int disrupted = 0;
     for (var command : commands) {
       disrupted += command.path("nodes").size();

@@ -36,14 +36,14 @@ final class Views {
               entry(
                   "reading",
                   view(
-                      "workload, upstream reads ms, ours reads ms, first ms, optimised ms,"
-                          + " upstream in all s, ours in all ms, ratio, ours in all in a fresh JVM ms",
+                      "workload, upstream reads ms, ours reads ms, first ms, optimised ms, upstream"
+                          + " in all s, ours in all ms, ratio, ours in all in a fresh JVM ms",
                       Views::reading)),
               entry(
                   "money",
                   view(
-                      "workload, nodes upstream, price, nodes ours, price, bound, ours above it,"
-                          + " preference weight, unplaced, faults",
+                      "workload, nodes upstream, price, cost, nodes ours, price, cost, bound,"
+                          + " ours above it, preference weight, unplaced, faults",
                       Views::money)),
               entry(
                   "growth",
@@ -122,13 +122,15 @@ final class Views {
     var ours = one.path("ours");
     var upstream = one.path("upstream");
     double bound = one.path("lower_bound").asDouble();
-    double above = ours.path("price").asDouble() / bound - 1;
+    double above = ours.path("cost").asDouble() / bound - 1;
     return List.of(
         one.path("workload").asText(),
         number(upstream.path("nodes"), 0),
         number(upstream.path("price"), 2),
+        number(upstream.path("cost"), 2),
         number(ours.path("nodes"), 0),
-        "**" + number(ours.path("price"), 2) + "**",
+        number(ours.path("price"), 2),
+        "**" + number(ours.path("cost"), 2) + "**",
         number(one.path("lower_bound"), 2),
         bound > 0 ? number(100 * above, 1) + " %" : "–",
         pair(upstream.path("preference_weight"), ours.path("preference_weight")),

@@ -31,7 +31,7 @@ public final class OptimumCli {
     } catch (IllegalArgumentException refused) {
       System.err.println(
           refused.getMessage()
-              + "\nusage: bench/optimum [--minutes M] "
+              + "\nusage: bench/optimum [--minutes M] [--quiet] "
               + YardstickArguments.USAGE);
       System.exit(2);
     }
@@ -62,7 +62,7 @@ public final class OptimumCli {
         instance.shapes().size(),
         model.offers().size(),
         number(arguments.nodeCost()));
-    var ours = Engine.place(WorkloadDirectory.read(directory));
+    var ours = Engine.place(WorkloadDirectory.read(directory), arguments.nodeCost());
     var found = Optimum.of(model, instance, arguments, this::tell);
     summarise(found, ours);
   }
@@ -70,6 +70,7 @@ public final class OptimumCli {
   private long toldAt = System.nanoTime();
 
   private void tell(ColumnGeneration.Progress at) {
+    if (arguments.isQuiet()) return;
     long now = System.nanoTime();
     boolean recently = now - toldAt < Duration.ofSeconds(TOLD_EVERY_SECONDS).toNanos();
     if (recently && at.round() > 1 && !at.last()) return;
@@ -80,7 +81,7 @@ public final class OptimumCli {
   }
 
   private void summarise(Optimum found, Placement ours) {
-    double cost = ours.price() + arguments.nodeCost() * ours.claims().size();
+    double cost = ours.cost(arguments.nodeCost());
     out.printf(
         "lower bound %s, best whole packing %s (%s above the bound; zones not looked at)%s%n",
         number(found.lowerBound()),

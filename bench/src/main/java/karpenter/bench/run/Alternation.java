@@ -29,10 +29,12 @@ final class Alternation {
 
   record Entrant(Contender contender, Pace pace) {}
 
-  static Map<String, Runs> run(List<Entrant> entrants, int iterations) throws IOException {
+  /// @param nodeCost what a node costs beside its price
+  static Map<String, Runs> run(List<Entrant> entrants, int iterations, double nodeCost)
+      throws IOException {
     var runs = new LinkedHashMap<String, Runs>();
     for (var entrant : entrants) {
-      runs.put(entrant.contender().name(), firstSolve(entrant));
+      runs.put(entrant.contender().name(), firstSolve(entrant, nodeCost));
     }
     for (var entrant : entrants) {
       if (entrant.pace() == Pace.WARMS_UP) {
@@ -51,8 +53,8 @@ final class Alternation {
     return runs;
   }
 
-  private static Runs firstSolve(Entrant entrant) throws IOException {
-    var runs = new Runs();
+  private static Runs firstSolve(Entrant entrant, double nodeCost) throws IOException {
+    var runs = new Runs(nodeCost);
     var first = entrant.contender().solve();
     switch (entrant.pace()) {
       case WARMS_UP -> runs.warmUp(first);

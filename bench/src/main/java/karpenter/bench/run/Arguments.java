@@ -8,15 +8,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import karpenter.bench.workload.BuiltIn;
+import karpenter.core.cluster.NodeCost;
 import karpenter.core.disruption.MultiNodeSearch;
 
 /// `[WORKLOAD…|DIR…] [--json FILE] [--iterations N] [--only upstream|ours] [--seed N] [--traces
-/// DIR] [--fixed-point-seconds N] [--nodes-per-command N] [--seeds A-B]`
+/// DIR] [--fixed-point-seconds N] [--nodes-per-command N] [--seeds A-B] [--node-cost X]`
 ///
 /// @param targets names of built-in workloads or directories
 /// @param iterations counted solves per side; zero leaves it to the runner
 /// @param fixedPointSeconds how long a side may think until there is nothing left to consolidate
 /// @param nodesPerCommand of ours; as shipped unless told
+/// @param nodeCost what a node costs an hour beside its price
 /// @param seeds of many clusters of a kind, to be compared at their fixed points; usually none
 record Arguments(
     List<String> targets,
@@ -27,6 +29,7 @@ record Arguments(
     Optional<Path> traces,
     int fixedPointSeconds,
     int nodesPerCommand,
+    double nodeCost,
     List<Long> seeds) {
 
   private static final int FIXED_POINT_SECONDS = 1_800;
@@ -47,7 +50,7 @@ record Arguments(
       """
       usage: bench/run [WORKLOAD…|DIR…] [--json FILE] [--iterations N] [--only upstream|ours]
                        [--seed N] [--traces DIR] [--fixed-point-seconds N]
-                       [--nodes-per-command N] [--seeds A-B]
+                       [--nodes-per-command N] [--seeds A-B] [--node-cost X]
 
       A workload is one of: %s
       or consolidation-N, which is both clusters of that size,
@@ -70,6 +73,7 @@ record Arguments(
     int fixedPointSeconds = FIXED_POINT_SECONDS;
     long seed = BuiltIn.DEFAULT_SEED;
     int nodesPerCommand = MultiNodeSearch.MAX_NODES;
+    double nodeCost = NodeCost.DEFAULT;
     List<Long> seeds = List.of();
     var sides = Set.copyOf(Measurement.SIDES);
     for (int i = 0; i < words.length; i++) {
@@ -79,6 +83,7 @@ record Arguments(
         case "--iterations" -> iterations = (int) number(words, ++i);
         case "--fixed-point-seconds" -> fixedPointSeconds = (int) number(words, ++i);
         case "--nodes-per-command" -> nodesPerCommand = (int) number(words, ++i);
+        case "--node-cost" -> nodeCost = money(words, ++i);
         case "--seeds" -> seeds = range(value(words, ++i));
         case "--seed" -> seed = number(words, ++i);
         case "--only" -> sides = Set.of(side(value(words, ++i)));
@@ -94,6 +99,7 @@ record Arguments(
         traces,
         fixedPointSeconds,
         nodesPerCommand,
+        nodeCost,
         seeds);
   }
 
@@ -130,6 +136,21 @@ record Arguments(
       throw new Refused(
           "found \"%s\" after %s, expected a number".formatted(word, words[index - 1]));
     }
+  }
+
+  private static double money(String[] words, int index) throws Refused {
+    var word = value(words, index);
+    try {
+      double money = Double.parseDouble(word);
+      if (NodeCost.isValid(money)) {
+        return money;
+      }
+    } catch (NumberFormatException _) {
+      // told below
+    }
+    throw new Refused(
+        "found \"%s\" after %s, expected dollars an hour, 0 or more"
+            .formatted(word, words[index - 1]));
   }
 
   private static String side(String word) throws Refused {

@@ -48,6 +48,7 @@ public final class BenchCli {
             repository,
             arguments.fixedPointSeconds(),
             arguments.nodesPerCommand(),
+            arguments.nodeCost(),
             arguments.sides().contains(Upstream.NAME));
     List<SeedsComparison.Kind> kinds = new ArrayList<>();
     for (var target : arguments.targets()) {
@@ -70,10 +71,13 @@ public final class BenchCli {
   }
 
   private static boolean runEach(Arguments arguments, Path repository) throws IOException {
-    var measurement = new Measurement(repository);
+    var measurement = new Measurement(repository, arguments.nodeCost());
     var consolidation =
         new ConsolidationMeasurement(
-            repository, arguments.fixedPointSeconds(), arguments.nodesPerCommand());
+            repository,
+            arguments.fixedPointSeconds(),
+            arguments.nodesPerCommand(),
+            arguments.nodeCost());
     List<Object> done = new ArrayList<>();
     List<Comparison> placed = new ArrayList<>();
     boolean sound = true;

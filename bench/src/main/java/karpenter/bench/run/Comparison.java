@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// @param totalRatio the same with set-up and reading added on both sides
 /// @param optimisedRatio upstream's solve time over ours with the optimising compiler
 /// @param firstSolveRatio upstream's median solve time over the first solve of our fresh JVM
+/// @param nodeCost what a node costs an hour beside its price
 /// @param lowerBound what any valid packing costs at least, as proven by our side
 @JsonPropertyOrder({
   "workload",
+  "node_cost",
   "ratio",
   "setup_ratio",
   "first_solve_ratio",
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 })
 record Comparison(
     String workload,
+    @JsonProperty("node_cost") double nodeCost,
     @Nullable Double ratio,
     @JsonProperty("setup_ratio") @Nullable Double setupRatio,
     @JsonProperty("first_solve_ratio") @Nullable Double firstSolveRatio,
@@ -39,16 +42,18 @@ record Comparison(
 
   static Comparison of(
       String workload,
+      double nodeCost,
       @Nullable Double lowerBound,
       @Nullable Side ours,
       @Nullable Side optimised,
       @Nullable Side upstream) {
     if (ours == null || upstream == null) {
       return new Comparison(
-          workload, null, null, null, lowerBound, null, null, ours, optimised, upstream);
+          workload, nodeCost, null, null, null, lowerBound, null, null, ours, optimised, upstream);
     }
     return new Comparison(
         workload,
+        nodeCost,
         upstream.seconds() / ours.seconds(),
         (upstream.seconds() + upstream.setupSeconds()) / (ours.seconds() + ours.setupSeconds()),
         upstream.seconds() / ours.firstSeconds(),

@@ -27,11 +27,14 @@ import karpenter.core.wire.WorkloadTrees;
 public final class Engine implements Contender {
   private static final int MOST_PROBLEMS = 3;
 
+  private final double nodeCost;
   private final ReadResult input;
   private final List<String> refused;
 
-  Engine(Workload workload) {
-    this.input = input(workload);
+  /// @param nodeCost what a node costs an hour beside its instance
+  Engine(Workload workload, double nodeCost) {
+    this.nodeCost = nodeCost;
+    this.input = input(workload, nodeCost);
     this.refused = refused(workload, input.problem());
     // A refused NodePool would make every later figure meaningless: say so.
     input.problems().stream()
@@ -39,7 +42,7 @@ public final class Engine implements Contender {
         .forEach(problem -> System.err.println(problem.sentence()));
   }
 
-  private static ReadResult input(Workload workload) {
+  private static ReadResult input(Workload workload, double nodeCost) {
     return SchedulingInputs.fromTrees(
         new WorkloadTrees(
             workload.options(),
@@ -52,18 +55,20 @@ public final class Engine implements Contender {
             workload.part(Part.DAEMON_SETS),
             workload.part(Part.NAMESPACES),
             workload.part(Part.VOLUMES),
-            workload.part(Part.DEVICES)));
+            workload.part(Part.DEVICES)),
+        nodeCost);
   }
 
   /// Our placement of a workload, for comparisons that do not look at time.
-  public static Placement place(Workload workload) throws IOException {
-    return new Engine(workload).solve().placement();
+  public static Placement place(Workload workload, double nodeCost) throws IOException {
+    return new Engine(workload, nodeCost).solve().placement();
   }
 
   /// The same with preferences ignored.
-  public static Placement placeIgnoringPreferences(Workload workload) throws IOException {
+  public static Placement placeIgnoringPreferences(Workload workload, double nodeCost)
+      throws IOException {
     var options = workload.options().deepCopy().put("preferencePolicy", "Ignore");
-    return place(new Workload(workload.name(), options, workload.parts()));
+    return place(new Workload(workload.name(), options, workload.parts()), nodeCost);
   }
 
   @Override
@@ -87,7 +92,7 @@ public final class Engine implements Contender {
 
       @Override
       public Reading read() throws IOException {
-        return Reading.of(directory, Engine::input);
+        return Reading.of(directory, workload -> input(workload, nodeCost));
       }
     };
   }
@@ -146,6 +151,13 @@ public final class Engine implements Contender {
             .map(
                 e ->
                     new Placement.SlotPrice(e.name(), e.reason(), e.perNode(), e.price(), e.pods()))
+            .toList(),
+        proof.pods().stream().map(p -> new Placement.PodPrice(p.price(), p.pods())).toList(),
+        proof.quotas().stream()
+            .map(
+                q ->
+                    new Placement.QuotaPrice(
+                        q.pool(), q.resource(), q.sense().name(), q.amount(), q.price()))
             .toList());
   }
 

@@ -17,9 +17,12 @@ final class Measurement {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path repository;
+  private final double nodeCost;
 
-  Measurement(Path repository) {
+  /// @param nodeCost what a node costs beside its price, for our engine and in every comparison
+  Measurement(Path repository, double nodeCost) {
     this.repository = repository;
+    this.nodeCost = nodeCost;
   }
 
   /// @param iterations counted solves per side; zero leaves the number to [Alternation]
@@ -29,6 +32,7 @@ final class Measurement {
     var measured = run(directory, sides, iterations);
     return Comparison.of(
         workload.name(),
+        nodeCost,
         lowerBound(measured.runs().get(Ours.NAME)),
         side(directory, pods, JvmFlags.SHIPPED.side(), measured),
         side(directory, pods, JvmFlags.OPTIMISED.side(), measured),
@@ -50,13 +54,14 @@ final class Measurement {
       }
       if (sides.contains(Ours.NAME)) {
         for (var flags : JvmFlags.values()) {
-          var command = flags.command(Serve.class, directory);
+          var command = flags.command(Serve.class, directory, Double.toString(nodeCost));
           var engine = ProcessContender.start(flags.side(), command);
           processes.add(engine);
           entrants.add(new Alternation.Entrant(engine, Alternation.Pace.WARMS_UP));
         }
       }
-      return new Measured(Alternation.run(entrants, iterations), ReadingTurns.run(processes));
+      return new Measured(
+          Alternation.run(entrants, iterations, nodeCost), ReadingTurns.run(processes));
     } finally {
       processes.forEach(ProcessContender::close);
     }
@@ -78,7 +83,7 @@ final class Measurement {
     return Side.of(
         pods,
         runs,
-        withPromise(Verdict.on(directory, placement), name, measured.runs()),
+        withPromise(Verdict.on(directory, placement, nodeCost), name, measured.runs()),
         measured.readings().getOrDefault(name, ReadingTurns.Figures.NONE));
   }
 

@@ -49,10 +49,16 @@ public record Placement(
   /// @param prices per resource, for pods that no class lists
   /// @param classes pods with prices of their own
   /// @param exclusive pods that also pay for a place on a node that few of them can share
+  /// @param pods what whole pods pay, instead of what they request
+  /// @param quotas what NodePool limits are worth
   public record Certificate(
-      SortedMap<String, Double> prices, List<PodPrices> classes, List<SlotPrice> exclusive) {
+      SortedMap<String, Double> prices,
+      List<PodPrices> classes,
+      List<SlotPrice> exclusive,
+      List<PodPrice> pods,
+      List<QuotaPrice> quotas) {
     public static Certificate of(Map<String, Double> prices) {
-      return new Certificate(new TreeMap<>(prices), List.of(), List.of());
+      return new Certificate(new TreeMap<>(prices), List.of(), List.of(), List.of(), List.of());
     }
   }
 
@@ -61,10 +67,20 @@ public record Placement(
   public record SlotPrice(
       String name, String reason, int perNode, double price, List<String> pods) {}
 
+  public record PodPrice(double price, List<String> pods) {}
+
+  public record QuotaPrice(
+      String pool, String resource, String sense, double amount, double price) {}
+
   /// Hourly price of the claims. A claim nobody sells makes the sum meaningless, and the checker
   /// says so.
   @JsonIgnore
   public double price() {
     return claims.stream().mapToDouble(claim -> claim.price() == null ? 0 : claim.price()).sum();
+  }
+
+  /// Price, and what every claim costs beside it.
+  public double cost(double nodeCost) {
+    return price() + nodeCost * claims.size();
   }
 }

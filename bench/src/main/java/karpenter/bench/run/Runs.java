@@ -10,13 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// from run to run, and the fair rival is its cheapest.
 final class Runs {
 
-  private static final Comparator<Placement> BEST_FIRST =
-      Comparator.<Placement>comparingInt(placement -> placement.unplaced().size())
-          .thenComparingDouble(Placement::price)
-          .thenComparingInt(placement -> placement.claims().size());
-
   private static final double P90 = 0.9;
 
+  private final Comparator<Placement> bestFirst;
   private final List<Iteration> counted = new ArrayList<>();
   private @Nullable Placement best;
   private @Nullable Placement first;
@@ -24,6 +20,14 @@ final class Runs {
   private double firstSetupSeconds;
   private int solves;
   private int differing;
+
+  /// @param nodeCost what a node costs beside its price
+  Runs(double nodeCost) {
+    this.bestFirst =
+        Comparator.<Placement>comparingInt(placement -> placement.unplaced().size())
+            .thenComparingDouble(placement -> placement.cost(nodeCost))
+            .thenComparingInt(placement -> placement.claims().size());
+  }
 
   /// An iteration whose time does not count: it warms the contender up, but its answer must still
   /// agree.
@@ -54,7 +58,7 @@ final class Runs {
     } else if (!placement.equals(first)) {
       differing++;
     }
-    if (best == null || BEST_FIRST.compare(placement, best) < 0) {
+    if (best == null || bestFirst.compare(placement, best) < 0) {
       best = placement;
     }
     solves++;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// `serve DIR`: our side of the line protocol that [ProcessContender] speaks.
+/// `serve DIR NODE_COST`: our side of the line protocol that [ProcessContender] speaks.
 public final class Serve {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -25,8 +25,9 @@ public final class Serve {
     // Anything the engine prints would break the protocol.
     System.setOut(System.err);
     var directory = Path.of(arguments[0]);
+    double nodeCost = Double.parseDouble(arguments[1]);
     var engine = new AtomicReference<Engine>();
-    var first = Reading.of(directory, workload -> engine.set(new Engine(workload)));
+    var first = Reading.of(directory, workload -> engine.set(new Engine(workload, nodeCost)));
     try (var contender = engine.get().rereading(directory)) {
       serve(
           contender,

@@ -12,6 +12,7 @@ import java.util.List;
   "allocated_bytes",
   "nodes",
   "price",
+  "cost",
   "preference_weight",
   "unplaced",
   "faults"
@@ -22,6 +23,7 @@ record Side(
     @JsonProperty("allocated_bytes") long allocatedBytes,
     int nodes,
     double price,
+    double cost,
     @JsonProperty("preference_weight") long preferenceWeight,
     int unplaced,
     List<String> faults,
@@ -47,6 +49,7 @@ record Side(
         (long) runs.median(Iteration::allocatedBytes),
         best.claims().size(),
         verdict.price(),
+        verdict.cost(),
         verdict.preferenceWeight(),
         best.unplaced().size(),
         verdict.faults(),

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// was not measured.
 final class Table {
 
-  private static final String ROW = "%-26s %-9s %9s %11s %10s %10s %11s %9s %9s %11s %9s %9s";
+  private static final String ROW = "%-26s %-9s %9s %11s %10s %10s %11s %9s %9s %11s %11s %9s %9s";
   private static final double MIB = 1024.0 * 1024;
 
   private Table() {}
@@ -26,6 +26,7 @@ final class Table {
         "RSS MiB",
         "nodes",
         "price/h",
+        "cost/h",
         "unplaced",
         "faults");
   }
@@ -37,14 +38,15 @@ final class Table {
     side(rows, comparison.workload(), JvmFlags.OPTIMISED.side(), comparison.optimised());
     if (comparison.ratio() != null) {
       rows.add(
-          "%-26s ours is %s times as fast, %s with set-up, %s with reading too, %s in a fresh JVM; lower bound %s"
+          "%-26s ours is %s times as fast, %s with set-up, %s with reading too, %s in a fresh JVM; lower bound %s; %s of cost a node"
               .formatted(
                   "",
                   number(comparison.ratio(), 1),
                   number(comparison.setupRatio(), 1),
                   number(comparison.totalRatio(), 1),
                   number(comparison.firstSolveRatio(), 1),
-                  number(comparison.lowerBound(), 2)));
+                  number(comparison.lowerBound(), 2),
+                  number(comparison.nodeCost(), 4)));
     }
     return rows;
   }
@@ -65,6 +67,7 @@ final class Table {
             number(side.peakRssBytes() / MIB, 0),
             side.nodes(),
             number(side.price(), 2),
+            number(side.cost(), 2),
             side.unplaced(),
             side.faults().size()));
   }

@@ -6,13 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import karpenter.bench.workload.BuiltIn;
 import karpenter.bench.workload.Sources;
+import karpenter.core.cluster.NodeCost;
 
 /// What `bench/simple` and `bench/optimum` are asked: `WORKLOAD…|DIR… [--seed N] [--node-cost X]
-/// [--minutes M]`
+/// [--minutes M] [--quiet]`
 ///
 /// @param nodeCost what a node costs beside its price, per hour
 /// @param minutes how long to search for one workload
-public record YardstickArguments(List<String> targets, long seed, double nodeCost, double minutes) {
+/// @param isQuiet whether to leave out how the search gets on
+public record YardstickArguments(
+    List<String> targets, long seed, double nodeCost, double minutes, boolean isQuiet) {
   private static final double MINUTES = 5;
 
   public static final String USAGE =
@@ -22,17 +25,19 @@ public record YardstickArguments(List<String> targets, long seed, double nodeCos
   public static YardstickArguments parse(String... words) {
     List<String> targets = new ArrayList<>();
     long seed = BuiltIn.DEFAULT_SEED;
-    double nodeCost = 0;
+    double nodeCost = NodeCost.DEFAULT;
     double minutes = MINUTES;
+    boolean quiet = false;
     for (int i = 0; i < words.length; i++)
       switch (words[i]) {
         case "--seed" -> seed = (long) number(words, ++i);
         case "--node-cost" -> nodeCost = number(words, ++i);
+        case "--quiet" -> quiet = true;
         case "--minutes" -> minutes = number(words, ++i);
         default -> targets.add(target(words[i]));
       }
     if (targets.isEmpty()) throw new IllegalArgumentException("found no workload");
-    return new YardstickArguments(List.copyOf(targets), seed, nodeCost, minutes);
+    return new YardstickArguments(List.copyOf(targets), seed, nodeCost, minutes, quiet);
   }
 
   private static String target(String word) {

@@ -78,17 +78,16 @@ public final class SimpleCli {
   }
 
   private Outcome ours(PackingModel model, Workload workload) throws IOException {
-    var ours = outcome(Engine.place(workload));
-    row("ours", ours, model.checkEngine(JSON.valueToTree(ours.placement())));
+    var ours = outcome(Engine.place(workload, nodeCost));
+    row("ours", ours, model.checkEngine(JSON.valueToTree(ours.placement()), nodeCost));
     if (!model.hasWishes()) return ours;
-    var free = outcome(Engine.placeIgnoringPreferences(workload));
-    row("ours, no wishes", free, model.checkEngine(JSON.valueToTree(free.placement())));
+    var free = outcome(Engine.placeIgnoringPreferences(workload, nodeCost));
+    row("ours, no wishes", free, model.checkEngine(JSON.valueToTree(free.placement()), nodeCost));
     return ours;
   }
 
   private Outcome outcome(Placement placement) {
-    return new Outcome(
-        placement, placement.price(), placement.price() + nodeCost * placement.claims().size());
+    return new Outcome(placement, placement.price(), placement.cost(nodeCost));
   }
 
   private void row(String name, Outcome outcome, Report report) {

@@ -48,6 +48,27 @@ class BoundCertificateTest {
   }
 
   @Test
+  void bound_may_count_what_nodes_cost_beside_their_prices() {
+    assertThat(cluster.nodeCost(0.1).faults(bounded(0.06, "'cpu': 0.06"))).isEmpty();
+    assertThat(cluster.nodeCost(0.1).faults(bounded(0.07, "'cpu': 0.07")))
+        .containsExactly(BOUND_DUAL_INFEASIBLE);
+  }
+
+  @Test
+  void node_cost_of_a_pool_counts_before_that_of_all() {
+    cluster
+        .nodeCost(0.1)
+        .with(
+            "nodepools",
+            pool("general", "")
+                .replaceFirst(
+                    "'name': 'general'",
+                    "'name': 'general', 'annotations': {'karpenter-jvm.dev/node-cost': '0'}"));
+
+    assertThat(cluster.faults(bounded(0.06, "'cpu': 0.06"))).containsExactly(BOUND_DUAL_INFEASIBLE);
+  }
+
+  @Test
   void room_that_daemons_take_need_not_be_paid_for() {
     cluster.with(
         "daemonsets",
@@ -145,6 +166,71 @@ class BoundCertificateTest {
 
     cluster.pods(pod("p", "1"));
     assertThat(cluster.faults(priced)).contains(BOUND_DUAL_INFEASIBLE);
+  }
+
+  @Test
+  void whole_pods_that_leave_room_may_pay_for_all_of_the_node() {
+    cluster.pods(pod("p", "1"), pod("q", "1"));
+
+    assertThat(cluster.faults(whole(0.2, 0.1, ""))).isEmpty();
+  }
+
+  @Test
+  void whole_pods_that_pay_more_than_their_node_costs_are_seen() {
+    cluster.pods(pod("p", "1"), pod("q", "1"));
+
+    assertThat(cluster.faults(whole(0.2, 0.11, ""))).containsOnly(BOUND_DUAL_INFEASIBLE);
+    assertThat(cluster.faults(whole(0.2, 0.09, ""))).containsExactly(BOUND_UNPROVEN);
+    assertThat(cluster.faults(whole(0.0, -0.1, ""))).contains(BOUND_PRICE_NEGATIVE);
+  }
+
+  @Test
+  void whole_pods_that_fit_a_node_together_must_not_pay_more_together() {
+    cluster.pods(pod("p", "900m"), pod("q", "900m"));
+
+    assertThat(cluster.faults(whole(0.1, 0.05, ""))).isEmpty();
+    assertThat(cluster.faults(whole(0.2, 0.1, ""))).containsOnly(BOUND_DUAL_INFEASIBLE);
+  }
+
+  @Test
+  void limits_are_not_said_to_leave_less_than_they_do() {
+    cluster
+        .pods(pod("p", "1"), pod("q", "1"))
+        .with("nodepools", pool("general", "'limits': {'cpu': '16'},", ""));
+
+    assertThat(cluster.faults(whole(0.04, 0.1, quota("AT_MOST", 16, 0.01)))).isEmpty();
+    assertThat(cluster.faults(whole(0.04, 0.1, quota("AT_MOST", 15, 0.01))))
+        .containsExactly(BOUND_QUOTA);
+    assertThat(cluster.faults(whole(0.2, 0.1, quota("AT_MOST", 16, 0.01))))
+        .containsExactly(BOUND_UNPROVEN);
+  }
+
+  @Test
+  void pool_that_is_said_to_be_filled_first_is_full_and_comes_before_another() {
+    cluster.pods(pod("p", "1"), pod("q", "1"));
+    var limited = "'limits': {'cpu': '4'}, 'weight': 5,";
+    var filled = whole(0.16, 0.08, quota("AT_LEAST", 3, 0.01));
+
+    cluster.with("nodepools", pool("general", limited, ""));
+    assertThat(cluster.faults(filled)).contains(BOUND_QUOTA);
+
+    cluster.with("nodepools", pool("general", limited, ""), pool("other", ""));
+    assertThat(cluster.faults(filled)).doesNotContain(BOUND_QUOTA);
+    assertThat(cluster.faults(whole(0.16, 0.08, quota("AT_LEAST", 5, 0.01)))).contains(BOUND_QUOTA);
+  }
+
+  /// Two pods on a small node each, which pay as wholes.
+  private static String whole(double value, double price, String quotas) {
+    return """
+    {'claims': [%s, %s], 'bound': {'value': %s, 'certificate': {'prices': {},
+      'pods': [{'price': %s, 'pods': ['p', 'q']}], 'quotas': [%s]}}}\
+    """
+        .formatted(claim("p"), claim("q"), value, price, quotas);
+  }
+
+  private static String quota(String sense, double amount, double price) {
+    return "{'pool': 'general', 'resource': 'cpu', 'sense': '%s', 'amount': %s, 'price': %s}"
+        .formatted(sense, amount, price);
   }
 
   private static String antiAffinity(String app) {

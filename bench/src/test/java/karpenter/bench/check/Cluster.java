@@ -24,6 +24,7 @@ final class Cluster {
 
   private final Path directory;
   private final Map<String, String> files = new TreeMap<>();
+  private double nodeCost;
 
   Cluster(Path directory) {
     this.directory = directory;
@@ -40,6 +41,12 @@ final class Cluster {
     return with("pods", pods);
   }
 
+  /// What a node costs beside its price; nothing unless told.
+  Cluster nodeCost(double cost) {
+    nodeCost = cost;
+    return this;
+  }
+
   Cluster options(String json) {
     files.put("options", json);
     return this;
@@ -48,7 +55,7 @@ final class Cluster {
   Report check(String placement) {
     try {
       write();
-      return Checker.check(directory, write("placement.json", placement));
+      return Checker.check(directory, write("placement.json", placement), nodeCost);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
     }

@@ -94,6 +94,18 @@ class CommandCheckerTest {
   }
 
   @Test
+  void a_node_that_goes_saves_its_node_cost_and_one_that_is_replaced_does_not() throws IOException {
+    var gone = command("'n1'", onNode("n2", "web-1"), "");
+    var replaced =
+        command(
+            "'n1'", placed(claim("'small'", "", 0.1, "web-1")), ofType("new", "small", "1900m"));
+
+    assertThat(check(0.05, gone).saving() - check(gone).saving()).isCloseTo(0.05, within(1e-9));
+    assertThat(check(0.05, replaced).saving() - check(replaced).saving())
+        .isCloseTo(0, within(1e-9));
+  }
+
+  @Test
   void a_closed_budget_and_a_protected_pod_hold_their_node() throws IOException {
     cluster.with("poddisruptionbudgets", budget("web", 0));
 
@@ -119,9 +131,15 @@ class CommandCheckerTest {
   }
 
   private CommandChecker.Report check(String... commands) throws IOException {
+    return check(0, commands);
+  }
+
+  private CommandChecker.Report check(double nodeCost, String... commands) throws IOException {
     cluster.write();
     return CommandChecker.check(
-        directory, new ObjectMapper().readTree(quoted("[" + String.join(",", commands) + "]")));
+        directory,
+        nodeCost,
+        new ObjectMapper().readTree(quoted("[" + String.join(",", commands) + "]")));
   }
 
   private static String command(String nodes, String placement, String launched) {

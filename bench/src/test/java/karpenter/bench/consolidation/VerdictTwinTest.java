@@ -37,7 +37,6 @@ import karpenter.core.wire.WorkloadTrees;
 import karpenter.operator.buffer.VirtualPods;
 import karpenter.operator.disruption.Assessments;
 import karpenter.operator.overlay.TypeSource;
-import karpenter.operator.provider.Managed;
 import karpenter.operator.provisioning.Foresight;
 import karpenter.operator.settings.Settings;
 import org.junit.jupiter.api.Test;
@@ -54,6 +53,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// and -500), as it is and crowded, which takes upstream's catalogue and some minutes.
 @SuppressWarnings("NullAway.Init")
 class VerdictTwinTest {
+  /// The slow rule compares prices.
+  private static final Settings PRICES_ALONE = Settings.DEFAULT.withNodeCost(0);
+
   private static final String FULL = "karpenter.verdicts";
 
   @TempDir private Path directory;
@@ -133,8 +135,8 @@ class VerdictTwinTest {
       this.look =
           new Look(
               new FrozenCluster(workload, provider).snapshot(),
-              new Assessments(types, Managed.by(provider)),
-              new Foresight(Settings.DEFAULT, provider, types, new VirtualPods()),
+              new Assessments(types, provider, PRICES_ALONE),
+              new Foresight(PRICES_ALONE, provider, types, new VirtualPods()),
               spotToSpot);
       this.found = look.verdicts();
     }

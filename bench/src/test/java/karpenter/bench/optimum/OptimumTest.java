@@ -26,7 +26,7 @@ class OptimumTest {
   @TempDir Path directory;
 
   private static Optimum optimum(PackingModel model, double nodeCost) {
-    var arguments = new YardstickArguments(List.of(), 42, nodeCost, 0.5);
+    var arguments = new YardstickArguments(List.of(), 42, nodeCost, 0.5, true);
     var instance = PackingInstance.of(model, nodeCost);
     return Optimum.of(model, instance, arguments, _ -> {});
   }

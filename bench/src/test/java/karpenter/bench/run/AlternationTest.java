@@ -43,7 +43,7 @@ class AlternationTest {
 
   private static Runs alone(Contender contender, Alternation.Pace pace, int iterations)
       throws IOException {
-    var runs = Alternation.run(List.of(new Entrant(contender, pace)), iterations);
+    var runs = Alternation.run(List.of(new Entrant(contender, pace)), iterations, 0);
     return runs.values().iterator().next();
   }
 
@@ -54,7 +54,7 @@ class AlternationTest {
             new Entrant(contender("upstream", 1), STEADY),
             new Entrant(contender("ours", 15, 5.1, 0.1), WARMS_UP));
 
-    Alternation.run(entrants, 3);
+    Alternation.run(entrants, 3, 0);
 
     assertThat(turns)
         .containsExactly(

@@ -19,7 +19,7 @@ class ClusterMixesTest {
       throws IOException {
     var workload = BuiltIn.generate(name, 42, StandInCatalogue.withGpus(directory));
 
-    try (var ours = new Engine(workload)) {
+    try (var ours = new Engine(workload, 0)) {
       assertThat(ours.solve().placement().unplaced()).isEmpty();
     }
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
+import karpenter.core.cluster.NodeCost;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,17 +15,20 @@ class ComparisonTest {
   private static final double READING = 0.25;
 
   private static Side side(double seconds, double setup, double first) {
-    var runs = new Runs();
+    var runs = new Runs(0);
     runs.warmUp(AlternationTest.iteration(first));
     runs.count(new Iteration(seconds, setup, 0, 100, 200, 300, AlternationTest.placement(4)));
     return Side.of(
-        1_000, runs, new Verdict(List.of(), 5, 4), new ReadingTurns.Figures(3 * READING, READING));
+        1_000,
+        runs,
+        new Verdict(List.of(), 5, 4, 4.02),
+        new ReadingTurns.Figures(3 * READING, READING));
   }
 
   @Test
   void ratios_divide_upstreams_time_by_ours() {
     var comparison =
-        Comparison.of("w", 3.5, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10));
+        Comparison.of("w", 0.02, 3.5, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10));
 
     assertThat(comparison.ratio()).isEqualTo(20);
     assertThat(comparison.setupRatio()).isEqualTo(11);
@@ -44,7 +48,7 @@ class ComparisonTest {
 
   @Test
   void a_side_that_did_not_run_leaves_no_ratio() {
-    var comparison = Comparison.of("w", null, null, null, side(10, 1, 10));
+    var comparison = Comparison.of("w", 0.02, null, null, null, side(10, 1, 10));
 
     assertThat(comparison.ratio()).isNull();
     assertThat(Table.rows(comparison)).hasSize(1);
@@ -55,11 +59,13 @@ class ComparisonTest {
     JsonNode json =
         new ObjectMapper()
             .valueToTree(
-                Comparison.of("w", 3.5, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10)));
+                Comparison.of(
+                    "w", 0.02, 3.5, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10)));
 
     assertThat(json.propertyStream().map(field -> field.getKey()))
         .containsExactly(
             "workload",
+            "node_cost",
             "ratio",
             "setup_ratio",
             "first_solve_ratio",
@@ -69,13 +75,14 @@ class ComparisonTest {
             "ours",
             "optimised",
             "upstream");
-    assertThat(json.path("ours").propertyStream().map(field -> field.getKey()).limit(8))
+    assertThat(json.path("ours").propertyStream().map(field -> field.getKey()).limit(9))
         .containsExactly(
             "pods_per_second",
             "seconds",
             "allocated_bytes",
             "nodes",
             "price",
+            "cost",
             "preference_weight",
             "unplaced",
             "faults");
@@ -92,8 +99,22 @@ class ComparisonTest {
     assertThat(arguments.iterations()).isEqualTo(7);
   }
 
+  @Test
+  void node_cost_is_the_shipped_default_unless_told() throws Arguments.Refused {
+    assertThat(Arguments.parse("diverse-100").nodeCost()).isEqualTo(NodeCost.DEFAULT);
+    assertThat(Arguments.parse("diverse-100", "--node-cost", "0").nodeCost()).isZero();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"--only theirs", "--iterations many", "--json", "--quick"})
+  @ValueSource(
+      strings = {
+        "--only theirs",
+        "--iterations many",
+        "--json",
+        "--quick",
+        "--node-cost -1",
+        "--node-cost dear"
+      })
   void a_bad_option_is_refused_with_what_was_found(String line) {
     assertThatThrownBy(() -> Arguments.parse(line.split(" ")))
         .isInstanceOf(Arguments.Refused.class)

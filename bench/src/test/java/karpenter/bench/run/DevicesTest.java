@@ -23,7 +23,8 @@ class DevicesTest {
     write("options", "{'ignoreDraRequests': false}");
     write(
         "nodepools",
-        "[{'metadata': {'name': 'default'}, 'spec': {'template': {'spec': {'nodeClassRef': {'group': 'g', 'kind': 'K', 'name': 'n'}, 'requirements': []}}}}]");
+        "[{'metadata': {'name': 'default'}, 'spec': {'template': {'spec': {'nodeClassRef':"
+            + " {'group': 'g', 'kind': 'K', 'name': 'n'}, 'requirements': []}}}}]");
     write("instancetypes", "[%s, %s]".formatted(type("plain", 1, ""), type("gpu", 3, GPUS)));
     write("pods", "[%s, %s, %s]".formatted(pod("a"), pod("b"), pod("c")));
     write("devices", "[%s]".formatted(CLASS_AND_TEMPLATE));
@@ -38,7 +39,7 @@ class DevicesTest {
   }
 
   private Placement solve() throws IOException {
-    try (var ours = new Engine(WorkloadDirectory.read(directory))) {
+    try (var ours = new Engine(WorkloadDirectory.read(directory), 0)) {
       return ours.solve().placement();
     }
   }
@@ -46,7 +47,7 @@ class DevicesTest {
   private Verdict verdict(Placement placement) throws IOException {
     var file = directory.resolve("placement-ours.json");
     JSON.writeValue(file.toFile(), placement);
-    return Verdict.on(directory, file);
+    return Verdict.on(directory, file, 0);
   }
 
   private void write(String name, String json) throws IOException {
@@ -54,7 +55,8 @@ class DevicesTest {
   }
 
   private static final String GPUS =
-      "'dynamicResources': [{'driver': 'gpu.example.com', 'pool': 'own', 'devices': [{'name': 'gpu-0'}, {'name': 'gpu-1'}]}],";
+      "'dynamicResources': [{'driver': 'gpu.example.com', 'pool': 'own', 'devices': [{'name':"
+          + " 'gpu-0'}, {'name': 'gpu-1'}]}],";
 
   private static final String CLASS_AND_TEMPLATE =
       """

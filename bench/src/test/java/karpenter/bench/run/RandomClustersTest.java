@@ -38,7 +38,7 @@ class RandomClustersTest {
       leftOut += placement.unplaced().size();
       var file = directory.resolve("placement-ours.json");
       JSON.writeValue(file.toFile(), placement);
-      var found = Verdict.on(directory, file).faults();
+      var found = Verdict.on(directory, file, 0).faults();
       if (!found.isEmpty()) faults.put(seed, found);
     }
 
@@ -59,7 +59,7 @@ class RandomClustersTest {
   }
 
   private static Placement solve(Path directory) throws IOException {
-    try (var ours = new Engine(WorkloadDirectory.read(directory))) {
+    try (var ours = new Engine(WorkloadDirectory.read(directory), 0)) {
       return ours.solve().placement();
     }
   }

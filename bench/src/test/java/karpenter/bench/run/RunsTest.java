@@ -11,7 +11,7 @@ class RunsTest {
 
   @Test
   void the_median_of_an_even_number_lies_between_the_middle_two() {
-    var runs = new Runs();
+    var runs = new Runs(0);
     for (double seconds : new double[] {4, 1, 3, 2}) {
       runs.count(iteration(seconds));
     }
@@ -22,7 +22,7 @@ class RunsTest {
 
   @Test
   void the_ninetieth_percentile_of_ten_is_the_ninth() {
-    var runs = new Runs();
+    var runs = new Runs(0);
     for (int seconds = 10; seconds >= 1; seconds--) {
       runs.count(iteration(seconds));
     }
@@ -32,7 +32,7 @@ class RunsTest {
 
   @Test
   void the_cheapest_placement_is_kept_and_differing_ones_are_counted() {
-    var runs = new Runs();
+    var runs = new Runs(0);
     for (double price : new double[] {3, 2, 3}) {
       runs.count(new Iteration(1, 0, 0, 0, 0, 0, placement(price)));
     }
@@ -42,8 +42,24 @@ class RunsTest {
   }
 
   @Test
+  void fewer_nodes_at_a_higher_price_are_cheaper_under_a_node_cost() {
+    var claim = new Placement.Claim("p", List.of("t"), List.of(), List.of(), 0.1);
+    var dear = new Placement.Claim("p", List.of("t"), List.of(), List.of(), 0.21);
+    var many = new Placement(List.of(claim, claim), List.of(), List.of(), null, null);
+    var one = new Placement(List.of(dear), List.of(), List.of(), null, null);
+
+    for (double nodeCost : new double[] {0, 0.02}) {
+      var runs = new Runs(nodeCost);
+      runs.count(new Iteration(1, 0, 0, 0, 0, 0, many));
+      runs.count(new Iteration(1, 0, 0, 0, 0, 0, one));
+
+      assertThat(runs.best()).isEqualTo(nodeCost == 0 ? many : one);
+    }
+  }
+
+  @Test
   void leaving_a_pod_out_never_makes_a_placement_better() {
-    var runs = new Runs();
+    var runs = new Runs(0);
     var cheapButShort =
         new Placement(
             List.of(),

@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import karpenter.bench.run.YardstickArguments;
+import karpenter.core.cluster.NodeCost;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,12 @@ class SimpleCliTest {
         .startsWith("best of ten: ")
         .contains("ours 2 nodes at 0.40 (+0.00 %)");
     assertThat(cli.isSound()).isTrue();
+  }
+
+  @Test
+  void node_cost_is_the_shipped_default_unless_told() {
+    assertThat(YardstickArguments.parse("services-3000").nodeCost()).isEqualTo(NodeCost.DEFAULT);
+    assertThat(YardstickArguments.parse("services-3000", "--node-cost", "0").nodeCost()).isZero();
   }
 
   @Test

@@ -90,7 +90,7 @@ class ConsolidationTest {
         Files.writeString(
             directory.resolve("answer.json"), Tree.object("existing", existing).toString());
 
-    assertThat(Checker.check(directory.resolve("question"), answer).faults()).isEmpty();
+    assertThat(Checker.check(directory.resolve("question"), answer, 0).faults()).isEmpty();
   }
 
   @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package karpenter.bench.smooth;
+
+import org.jspecify.annotations.NullMarked;
