@@ -18,6 +18,7 @@ public final class CommandChecker {
   private final EvictionBudgets budgets;
   private final List<Fault> faults = new ArrayList<>();
   private final List<Double> savings = new ArrayList<>();
+  private int evictions;
 
   private CommandChecker(LivingCluster cluster, double nodeCost, EvictionBudgets budgets) {
     this.cluster = cluster;
@@ -26,7 +27,9 @@ public final class CommandChecker {
   }
 
   /// @param savings hourly, one entry per command
-  public record Report(List<Fault> faults, List<Double> savings) {
+  /// @param evictions pods that had to leave a node, each time they had to; those of DaemonSets,
+  ///   which go with their node, do not count
+  public record Report(List<Fault> faults, List<Double> savings, int evictions) {
     public Report {
       faults = List.copyOf(faults);
       savings = List.copyOf(savings);
@@ -52,7 +55,7 @@ public final class CommandChecker {
             nodeCost,
             EvictionBudgets.read(Json.readList(workload.resolve("poddisruptionbudgets.json"))));
     for (var command : commands) checker.check(Command.read(checker.savings.size() + 1, command));
-    return new Report(checker.faults, checker.savings);
+    return new Report(checker.faults, checker.savings, checker.evictions);
   }
 
   private void check(Command command) throws IOException {
@@ -83,6 +86,7 @@ public final class CommandChecker {
   private void checkPods(Command command) {
     for (var pod : cluster.podsOn(command.nodes())) {
       var meta = pod.path("metadata");
+      if (!Pod.isOwnedBy(meta, "DaemonSet")) evictions++;
       if (Json.find(meta.path("annotations"), "karpenter.sh/do-not-disrupt").isPresent())
         report(command, POD_PROTECTED, Json.text(meta, "name"));
       var objection = budgets.objection(pod);

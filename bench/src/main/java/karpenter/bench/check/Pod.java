@@ -98,7 +98,7 @@ record Pod(
     return active && !stays && !isOwnedBy(meta, "DaemonSet") && !isOwnedBy(meta, "Node");
   }
 
-  private static boolean isOwnedBy(JsonNode meta, String kind) {
+  static boolean isOwnedBy(JsonNode meta, String kind) {
     return Json.items(meta.path("ownerReferences")).stream()
         .anyMatch(owner -> Json.text(owner, "kind").equals(kind));
   }

@@ -14,8 +14,9 @@ import karpenter.bench.consolidation.SeedsComparison.Reached;
 /// Clusters are functions of name and seed; when their bytes change, the file is to be deleted.
 final class KeptFixedPoints {
   private static final String HEADER =
-      "version\tcluster\tsavings\tcommands\tnodes\tdisrupted\tseconds\tfaults";
-  private static final int COLUMNS = 8;
+      "version\tcluster\tsavings\tcommands\tnodes\tdisrupted\tseconds\tfaults\tevictions";
+  private static final int COLUMNS = 9;
+  private static final String UNKNOWN = "-";
 
   private final Path file;
   private final String version;
@@ -44,11 +45,13 @@ final class KeptFixedPoints {
 
   private static Reached read(List<String> fields) {
     var faults = fields.get(7);
+    var evictions = fields.get(8);
     return new Reached(
         Double.parseDouble(fields.get(2)),
         Integer.parseInt(fields.get(3)),
         Integer.parseInt(fields.get(4)),
         Integer.parseInt(fields.get(5)),
+        evictions.equals(UNKNOWN) ? null : Integer.valueOf(evictions),
         true,
         Double.parseDouble(fields.get(6)),
         faults.equals("-") ? List.of() : List.of(faults.split("; ")));
@@ -67,7 +70,7 @@ final class KeptFixedPoints {
         file,
         String.format(
             Locale.ROOT,
-            "%s\t%s\t%.6f\t%d\t%d\t%d\t%.0f\t%s%n",
+            "%s\t%s\t%.6f\t%d\t%d\t%d\t%.0f\t%s\t%s%n",
             version,
             cluster,
             reached.savings(),
@@ -75,7 +78,8 @@ final class KeptFixedPoints {
             reached.nodes(),
             reached.disrupted(),
             reached.seconds(),
-            faults.isEmpty() ? "-" : faults),
+            faults.isEmpty() ? "-" : faults,
+            reached.evictions() == null ? UNKNOWN : reached.evictions()),
         StandardOpenOption.APPEND);
   }
 }

@@ -52,16 +52,18 @@ public final class SeedsComparison {
   /// @param complete whether no command is left, rather than no time
   /// @param nodes left
   /// @param disrupted nodes that went on the way, replacements that went again included
+  /// @param evictions pods that had to leave a node, each time; null: not counted when it was kept
   public record Reached(
       double savings,
       int commands,
       int nodes,
       int disrupted,
+      @Nullable Integer evictions,
       boolean complete,
       double seconds,
       List<String> faults) {
     Reached with(double changed) {
-      return new Reached(changed, commands, nodes, disrupted, complete, seconds, faults);
+      return new Reached(changed, commands, nodes, disrupted, evictions, complete, seconds, faults);
     }
   }
 
@@ -190,6 +192,7 @@ public final class SeedsComparison {
         commands.size(),
         answer.path("nodes").asInt(),
         disrupted,
+        report.evictions(),
         answer.path("complete").asBoolean(),
         answer.path("seconds").asDouble(),
         faults);

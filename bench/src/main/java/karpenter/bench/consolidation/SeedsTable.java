@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// Clusters of many seeds as a Markdown table, a row for each. A dash is what was not run; an
 /// asterisk a side whose time was over before the fixed point.
 public final class SeedsTable {
-  private static final String LINE = "| %s | %s | %s | %s | %s | %s | %s | %s |";
+  private static final String LINE = "| %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
   private SeedsTable() {}
 
@@ -23,8 +23,9 @@ public final class SeedsTable {
             "upstream",
             "difference",
             "with upstream's limit",
-            "nodes left: ours, upstream");
-    return names + "\n|---|---|---|---|---|---|---|---|";
+            "ours: commands, evictions, nodes left",
+            "upstream");
+    return names + "\n|---|---|---|---|---|---|---|---|---|";
   }
 
   public static String row(String cluster, Row row) {
@@ -37,7 +38,18 @@ public final class SeedsTable {
         upstream == null ? "–" : money(upstream),
         percent(row.percent()),
         percent(row.limitedPercent()),
-        row.ours().nodes() + ", " + (upstream == null ? "–" : upstream.nodes()));
+        effort(row.ours()),
+        upstream == null ? "–" : effort(upstream));
+  }
+
+  /// What it took.
+  private static String effort(Reached reached) {
+    var evictions = reached.evictions();
+    return reached.commands()
+        + ", "
+        + (evictions == null ? "–" : evictions)
+        + ", "
+        + reached.nodes();
   }
 
   /// Over the seeds on which both sides were run.
@@ -51,7 +63,8 @@ public final class SeedsTable {
         compared ? number(kind.upstream()) : "–",
         percent(compared ? (kind.ours() / kind.upstream() - 1) * 100 : null),
         percent(compared ? (kind.limited() / kind.upstream() - 1) * 100 : null),
-        "worst " + percent(kind.worst()));
+        "worst " + percent(kind.worst()),
+        "");
   }
 
   private static String money(Reached reached) {

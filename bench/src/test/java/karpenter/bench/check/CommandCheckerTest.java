@@ -50,6 +50,25 @@ class CommandCheckerTest {
 
     assertThat(report.faults()).isEmpty();
     assertThat(report.saving()).isCloseTo(0.3, within(1e-12));
+    assertThat(report.evictions()).isEqualTo(2);
+  }
+
+  @Test
+  void a_pod_that_is_moved_twice_was_evicted_twice_and_daemons_never() throws IOException {
+    var daemon =
+        bound("agent", "n1", "100m", "")
+            .replace("'uid'", "'ownerReferences': [{'kind': 'DaemonSet', 'name': 'a'}], 'uid'");
+    cluster.with("boundpods", bound("web-1", "n1", "1", ""), daemon);
+
+    var report =
+        check(
+            command("'n1'", onNode("n2", "web-1"), ""),
+            command(
+                "'n2'",
+                placed(claim("'small'", "", 0.1, "web-1")),
+                ofType("new", "small", "1900m")));
+
+    assertThat(report.evictions()).isEqualTo(2);
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class KeptFixedPointsTest {
   private static final Reached COMPLETE =
-      new Reached(62.5, 30, 41, 95, true, 88, List.of("one fault", "another"));
+      new Reached(62.5, 30, 41, 95, 420, true, 88, List.of("one fault", "another"));
 
   @TempDir Path directory;
 
@@ -27,6 +27,14 @@ class KeptFixedPointsTest {
   }
 
   @Test
+  void evictions_may_be_unknown() throws Exception {
+    var old = new Reached(62.5, 30, 41, 95, null, true, 88, List.of());
+    kept("v1.14.1").keep("cluster-seed-101", old);
+
+    assertThat(kept("v1.14.1").find("cluster-seed-101")).contains(old);
+  }
+
+  @Test
   void other_clusters_and_other_versions_are_not_known() throws Exception {
     kept("v1.14.1").keep("cluster-seed-101", COMPLETE);
 
@@ -36,7 +44,7 @@ class KeptFixedPointsTest {
 
   @Test
   void one_that_time_broke_off_is_not_kept() throws Exception {
-    kept("v1.14.1").keep("cluster-seed-101", new Reached(1, 1, 1, 1, false, 1800, List.of()));
+    kept("v1.14.1").keep("cluster-seed-101", new Reached(1, 1, 1, 1, 1, false, 1800, List.of()));
 
     assertThat(directory.resolve("kept.tsv")).doesNotExist();
   }
@@ -50,7 +58,7 @@ class KeptFixedPointsTest {
   @Test
   void the_first_run_counts() throws Exception {
     kept("v1.14.1").keep("c", COMPLETE);
-    kept("v1.14.1").keep("c", new Reached(70, 1, 1, 1, true, 1, List.of()));
+    kept("v1.14.1").keep("c", new Reached(70, 1, 1, 1, 1, true, 1, List.of()));
 
     assertThat(kept("v1.14.1").find("c")).contains(COMPLETE);
     assertThat(Files.readAllLines(directory.resolve("kept.tsv"))).hasSize(3);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SeedsComparisonTest {
 
   private static Reached saves(double savings, String... faults) {
-    return new Reached(savings, 1, 10, 2, true, 0.5, List.of(faults));
+    return new Reached(savings, 1, 10, 2, 7, true, 0.5, List.of(faults));
   }
 
   @Test
@@ -30,7 +30,8 @@ class SeedsComparisonTest {
     assertThat(kind.upstream()).isEqualTo(28);
     assertThat(kind.worst()).isEqualTo((19.0 / 20 - 1) * 100);
     assertThat(SeedsTable.sum(kind))
-        .isEqualTo("| c | sum of 2 | 30.00 | 28.00 | 28.00 | +7.14 % | +0.00 % | worst -5.00 % |");
+        .isEqualTo(
+            "| c | sum of 2 | 30.00 | 28.00 | 28.00 | +7.14 % | +0.00 % | worst -5.00 % |  |");
   }
 
   @Test
@@ -40,7 +41,15 @@ class SeedsComparisonTest {
     assertThat(kind.ours()).isEqualTo(10);
     assertThat(kind.worst()).isNull();
     assertThat(SeedsTable.row("c", kind.rows().getFirst()))
-        .isEqualTo("| c | 1 | 10.00 | 9.00 | – | – | – | 10, – |");
+        .isEqualTo("| c | 1 | 10.00 | 9.00 | – | – | – | 1, 7, 10 | – |");
+  }
+
+  @Test
+  void evictions_that_were_not_counted_are_told_from_none() {
+    var old = new Reached(8, 3, 12, 2, null, true, 0.5, List.of());
+
+    assertThat(SeedsTable.row("c", new Row(1, saves(10), saves(9), old)))
+        .endsWith("| 1, 7, 10 | 3, –, 12 |");
   }
 
   @Test
