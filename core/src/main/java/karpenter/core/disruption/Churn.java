@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import karpenter.core.facts.ClaimFacts;
 import karpenter.core.facts.PoolFacts;
@@ -17,7 +18,10 @@ import karpenter.core.facts.PoolFacts;
 /// saves much for each pod goes at once; one that saves little waits, and mostly its pods leave or
 /// others come first. Moves that consolidation made are no purchases: nobody asked for more room.
 ///
-/// All of it follows from NodeClaims, so a restart neither forgets nor begins anew.
+/// Two kinds of moves are often undone, and wait longer: those that save mostly node costs, and
+/// those of pods that could end up on nodes with devices ([DeviceRooms]).
+///
+/// All of it follows from Nodes, pods and NodeClaims, so a restart neither forgets nor begins anew.
 public final class Churn {
   /// What evicting one ordinary pod costs, in dollars, where nobody says otherwise.
   public static final double DEFAULT_PRICE = 0.02;
@@ -35,6 +39,16 @@ public final class Churn {
 
   /// Nor longer than this.
   static final Duration MOST = Duration.ofHours(1);
+
+  /// But a move that saves mostly node costs, for so many times as long. Two nodes that become one
+  /// of twice the size and price save little for each pod. The larger one is replaced by half of it
+  /// when some of its pods have gone, which evicts all of them again. In simulated days an eviction
+  /// that is left out by waiting longer costs about a cent of node costs.
+  static final int NODE_COST_PATIENCE = 4;
+
+  /// So many evictions more for each pod that could end up on a node with devices: it moves there
+  /// and back, and keeps the node, which is dear, for minutes after its work is done.
+  static final int MOVED_AGAIN = 3;
 
   private static final double HOUR = Duration.ofHours(1).toMillis();
 
@@ -54,13 +68,16 @@ public final class Churn {
   ///
   /// @param price of one eviction from the node
   /// @param bought when pods last brought a node to the pool
+  /// @param rooms on which evicted pods could end up; rarely needed
   public static Optional<MoveObstacle.NotEarned> shortcoming(
       Plan plan,
       ToDoubleFunction<Candidate> price,
       Function<String, Optional<Instant>> bought,
+      Supplier<DeviceRooms> rooms,
       Instant now) {
     double cost = 0;
     double evictions = 0;
+    int spilling = 0;
     var most = Duration.ZERO;
     Optional<Instant> since = Optional.empty();
     for (var candidate : plan.candidates()) {
@@ -70,20 +87,37 @@ public final class Churn {
       }
       double ofNode = candidate.reschedulingCost() - Costs.OF_A_NODE;
       evictions += ofNode;
-      cost += Math.min(ofNode, MOST_PODS) * price.applyAsDouble(candidate);
+      double each = price.applyAsDouble(candidate);
+      var spillover =
+          each > 0
+              ? rooms.get().spillover(candidate, plan.candidates())
+              : DeviceRooms.Spillover.NONE;
+      spilling += spillover.pods();
+      cost += (Math.min(ofNode, MOST_PODS) + MOVED_AGAIN * spillover.pods()) * each;
       most = longer(most, most(pool));
       since = later(since, bought.apply(pool.name()));
+      for (var other : spillover.pools()) {
+        since = later(since, bought.apply(other));
+      }
     }
     if (cost <= 0 || since.isEmpty() || plan.saving() <= 0) {
       return Optional.empty();
+    }
+    if (savesMostlyNodeCosts(plan)) {
+      most = most.multipliedBy(NODE_COST_PATIENCE);
     }
     double hours = cost / plan.saving();
     var needed = hours * HOUR < most.toMillis() ? Duration.ofMillis((long) (hours * HOUR)) : most;
     var until = since.get().plus(needed);
     return now.isBefore(until)
         ? Optional.of(
-            new MoveObstacle.NotEarned(plan.saving(), evictions, cost, needed, since.get()))
+            new MoveObstacle.NotEarned(
+                plan.saving(), evictions, spilling, cost, needed, since.get()))
         : Optional.empty();
+  }
+
+  private static boolean savesMostlyNodeCosts(Plan plan) {
+    return plan.nodeCosts() > plan.saving() / 2;
   }
 
   private static boolean isHasty(PoolFacts pool) {

@@ -59,10 +59,12 @@ public sealed interface MoveObstacle extends Obstacle {
   /// The pool bought a node so lately that what the move saves has not earned its evictions.
   ///
   /// @param evictions in evictions of ordinary pods
+  /// @param spillover pods that could end up on nodes with devices they do not ask for
   /// @param cost of those that count
   /// @param needed for how long no node must have been bought
   /// @param since when the last one was bought
-  record NotEarned(double saving, double evictions, double cost, Duration needed, Instant since)
+  record NotEarned(
+      double saving, double evictions, int spillover, double cost, Duration needed, Instant since)
       implements MoveObstacle {
     public Instant until() {
       return since.plus(needed);
@@ -133,12 +135,17 @@ public sealed interface MoveObstacle extends Obstacle {
                   + " replaced again only for %s; this would save %s")
               .formatted(claim, Wording.money(needed), Wording.money(saving));
       case NotEarned not ->
-          ("Not yet: it would save %s, %s evictions cost %s, and its NodePool bought a node for pods"
-                  + " at %s. Unless it buys another, again at %s")
+          ("Not yet: it would save %s, %s evictions cost %s%s, and %s bought a node for pods at %s."
+                  + " Unless it buys another, again at %s")
               .formatted(
                   Wording.money(not.saving()),
                   Wording.number(not.evictions()),
                   Wording.amount(not.cost()),
+                  not.spillover() == 0
+                      ? ""
+                      : " (%s could end up on nodes with devices and move again)"
+                          .formatted(Wording.count(not.spillover(), "pod")),
+                  not.spillover() == 0 ? "its NodePool" : "its NodePool or theirs",
                   Wording.time(not.since()),
                   Wording.time(not.until()));
       case NotWorthEvictions(var saving, var evictions, var price) ->

@@ -57,7 +57,7 @@ class ObstacleTest {
           new MoveObstacle.TooFewValues("default"),
           new MoveObstacle.SpotToSpotOff(),
           new MoveObstacle.TooFewSpotTypes(3, 15),
-          new MoveObstacle.NotEarned(0.5, 5, 0.1, Duration.ofMinutes(12), UNTIL),
+          new MoveObstacle.NotEarned(0.5, 5, 2, 0.22, Duration.ofMinutes(12), UNTIL),
           new MoveObstacle.ScoreTooLow("default", 0.25, 0.5),
           new MoveObstacle.NotWorthEvictions(0.1, 2, 0.25),
           new MoveObstacle.BoughtLately("n1", UNTIL, 0.1, 0.2),

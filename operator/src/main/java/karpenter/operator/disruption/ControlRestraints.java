@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import karpenter.core.cluster.StateNode;
 import karpenter.core.disruption.Candidate;
 import karpenter.core.disruption.Churn;
 import karpenter.core.disruption.Command;
 import karpenter.core.disruption.Demand;
+import karpenter.core.disruption.DeviceRooms;
 import karpenter.core.disruption.Method;
 import karpenter.core.disruption.Obstacle;
 import karpenter.core.disruption.Plan;
@@ -67,6 +69,7 @@ final class ControlRestraints implements Restraints {
     return new Worth() {
       private @Nullable Demand demand;
       private final Map<String, Optional<Instant>> bought = new HashMap<>();
+      private @Nullable DeviceRooms rooms;
       private @Nullable Instant next;
 
       @Override
@@ -94,7 +97,7 @@ final class ControlRestraints implements Restraints {
       }
 
       private Optional<Obstacle> notEarned(Plan plan) {
-        var why = Churn.shortcoming(plan, this::dollarsPerEviction, this::bought, now);
+        var why = Churn.shortcoming(plan, this::dollarsPerEviction, this::bought, this::rooms, now);
         if (why.isPresent() && (next == null || why.get().until().isBefore(next))) {
           next = why.get().until();
         }
@@ -107,6 +110,18 @@ final class ControlRestraints implements Restraints {
 
       private Optional<Instant> bought(String pool) {
         return bought.computeIfAbsent(pool, name -> Churn.bought(snapshot.claimsOfPool(name)));
+      }
+
+      /// Looked up once, and only if a move may have to wait.
+      private DeviceRooms rooms() {
+        if (rooms == null) {
+          var nodes =
+              snapshot.nodes().stream()
+                  .map(node -> new StateNode(Optional.of(node), snapshot.claimOf(node)))
+                  .toList();
+          rooms = DeviceRooms.of(nodes, snapshot::podsOn);
+        }
+        return rooms;
       }
 
       @Override

@@ -277,6 +277,29 @@ class DisruptionLoopTest {
   }
 
   @Test
+  void evictions_wait_longer_where_pods_could_end_up_on_a_gpu_node() {
+    pool(d -> d.put("consolidateAfter", "5m"));
+    node("a", "large", 8);
+    world.cluster.put(quiet("a").createdAt(TestWorld.START.minusSeconds(60)).build());
+    for (int i = 0; i < 10; i++) {
+      world.cluster.put(running("p" + i, "a", 70).build());
+    }
+    world.cluster.put(
+        NodeFixture.node("g")
+            .unlabelled("karpenter.sh/nodepool")
+            .label("kubernetes.io/hostname", "g")
+            .allocatable(room(8).with("nvidia.com/gpu", 1))
+            .build());
+
+    world.run(Duration.ofMinutes(10));
+    assertThat(commands.started).isEmpty();
+    assertThat(kinds("a")).containsExactly("churn");
+    world.run(Duration.ofMinutes(2));
+
+    assertThat(commands.started).as("12 minutes after the purchase, for 3 otherwise").hasSize(1);
+  }
+
+  @Test
   void evictions_do_not_wait_where_they_cost_nothing() {
     pool(d -> d.put("consolidateAfter", "5m"));
     node("a", "large", 8);

@@ -16,6 +16,8 @@ import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.PodSpecBuilder;
 import karpenter.core.pod.Taint;
 import karpenter.core.pod.Toleration;
+import karpenter.core.requirement.Requirements;
+import karpenter.core.requirement.ValueSet;
 import karpenter.core.resource.Resources;
 import karpenter.core.wire.DoNotDisruptReader;
 
@@ -170,6 +172,11 @@ public final class PodFixture {
             Toleration.Operator.EXISTS,
             "",
             Optional.of(Taint.Effect.NO_SCHEDULE)));
+  }
+
+  public PodFixture selecting(String label, String value) {
+    spec.nodeAlternatives(List.of(Requirements.of(label, ValueSet.in(value))));
+    return this;
   }
 
   public PodFixture tolerates(Toleration toleration) {
