@@ -6,7 +6,6 @@ import java.net.BindException;
 import java.util.concurrent.Callable;
 import karpenter.app.ExitCode;
 import karpenter.app.http.WebServer;
-import karpenter.app.logs.Logs;
 import karpenter.simulator.runtime.Driver;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -84,7 +83,6 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Logs.silent();
     return (headless ? tell() : show()).code();
   }
 

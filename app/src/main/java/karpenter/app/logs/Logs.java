@@ -11,7 +11,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/// Sets up logging. Without it the library would print everything to standard output.
+/// Sets up the logging of `karpenter run`. Other commands: [CommandLogs].
 public final class Logs {
   private Logs() {}
 
@@ -29,11 +29,6 @@ public final class Logs {
     context.getLogger("io.prometheus").setLevel(Level.WARN);
   }
 
-  /// For commands that answer on the terminal: nothing but what they print themselves.
-  public static void silent() {
-    reset(Level.OFF);
-  }
-
   private static LoggerContext reset(Level level) {
     var context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
@@ -41,7 +36,7 @@ public final class Logs {
     return context;
   }
 
-  private static void attach(LoggerContext context, String path, Encoder<ILoggingEvent> encoder) {
+  static void attach(LoggerContext context, String path, Encoder<ILoggingEvent> encoder) {
     encoder.setContext(context);
     encoder.start();
     var sampling = new Sampling();

@@ -12,7 +12,6 @@ import java.util.concurrent.Callable;
 import karpenter.api.Problem;
 import karpenter.app.ExitCode;
 import karpenter.app.cluster.NoCluster;
-import karpenter.app.logs.Logs;
 import karpenter.app.manifest.InputProblem;
 import karpenter.app.manifest.InputText;
 import karpenter.app.snapshot.ClusterImage;
@@ -194,7 +193,6 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Logs.silent();
     // Threads take turns here; on one carrier a turn is handed over without the operating system.
     if (System.getProperty("jdk.virtualThreadScheduler.parallelism") == null) {
       System.setProperty("jdk.virtualThreadScheduler.parallelism", "1");

@@ -7,19 +7,12 @@ import java.util.List;
 import karpenter.app.demo.DemoCluster.Consolidation;
 import karpenter.app.demo.Picture.NodeBox;
 import karpenter.app.demo.Picture.WorkloadRow;
-import karpenter.app.logs.Logs;
 import karpenter.simulator.runtime.Driver;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /// What can be done to the demo's cluster, below the page.
 class DemoClusterTest {
   private static final Duration A_WHILE = Duration.ofMinutes(6);
-
-  @BeforeAll
-  static void silence() {
-    Logs.silent();
-  }
 
   @Test
   void the_shop_comes_up_by_itself() throws Exception {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import karpenter.app.http.WebServer;
-import karpenter.app.logs.Logs;
 import karpenter.simulator.runtime.Driver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +30,6 @@ class DemoPageTest {
   void open() throws Exception {
     var binary = Chromium.find();
     assumeTrue(binary.isPresent(), "there is no Chromium on the PATH; apt-get install chromium");
-    Logs.silent();
     cluster = new PacedCluster(1, new Pace(DemoCluster.SLICE, 600, false), false);
     time = Thread.ofVirtual().start(this::run);
     var pages = new DemoPages(cluster);

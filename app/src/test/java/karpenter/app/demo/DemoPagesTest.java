@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import karpenter.api.Json;
 import karpenter.app.CliRun;
 import karpenter.app.http.WebServer;
-import karpenter.app.logs.Logs;
 import karpenter.simulator.runtime.Driver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +29,6 @@ class DemoPagesTest {
 
   @BeforeEach
   void start() throws Exception {
-    Logs.silent();
     cluster = new PacedCluster(1, new Pace(DemoCluster.SLICE, 60, true), true);
     time = Thread.ofVirtual().start(this::run);
     var pages = new DemoPages(cluster);

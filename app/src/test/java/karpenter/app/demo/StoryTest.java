@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import karpenter.app.demo.DemoCluster.Consolidation;
-import karpenter.app.logs.Logs;
 import karpenter.simulator.runtime.Driver;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +14,6 @@ class StoryTest {
     var told =
         Driver.call(
             () -> {
-              Logs.silent();
               try (var cluster = new DemoCluster(1, Consolidation.ON)) {
                 var story = new Story();
                 for (int i = 0; i < Duration.ofMinutes(11).toSeconds(); i++) {
@@ -37,7 +35,6 @@ class StoryTest {
     var told =
         Driver.call(
             () -> {
-              Logs.silent();
               try (var cluster = new DemoCluster(1, Consolidation.ON)) {
                 cluster.pass();
                 var story = new Story();
