@@ -11,7 +11,7 @@ import karpenter.api.Json;
 import karpenter.app.manifest.InputProblem;
 import karpenter.app.plan.PlanReport.Purchase;
 import karpenter.app.plan.PlanReport.Waiting;
-import karpenter.core.bound.Bound;
+import karpenter.core.bound.LowerBounds;
 import karpenter.core.explain.ReasonTree;
 import karpenter.core.requirement.RequirementTerm;
 import karpenter.core.requirement.Requirements;
@@ -57,11 +57,15 @@ final class MachineReport {
     var problems = root.putArray("problems");
     report.problems().forEach(problem -> problems.add(problem(problem)));
     root.set("notes", texts(report.notes()));
-    report
-        .bound()
-        .ifPresent(
-            bound -> root.set("boundCertificate", Json.JSON.valueToTree(bound.certificate())));
+    report.bounds().ifPresent(bounds -> certificates(root, bounds));
     return root;
+  }
+
+  private static void certificates(ObjectNode root, LowerBounds bounds) {
+    root.set("boundCertificate", Json.JSON.valueToTree(bounds.absolute().certificate()));
+    if (bounds.areSame()) return;
+    root.set(
+        "equalServiceCertificate", Json.JSON.valueToTree(bounds.atEqualService().certificate()));
   }
 
   private static ObjectNode summary(PlanReport report) {
@@ -77,19 +81,17 @@ final class MachineReport {
             .put("costPerHour", report.cost())
             .put("hoursPerMonth", PlanReport.HOURS_PER_MONTH)
             .put("priceBasis", report.priceBasis());
-    report.bound().ifPresent(bound -> summary.put("lowerBoundPerHour", bound.value()));
-    report
-        .bound()
-        .map(Bound::withoutOrder)
-        .ifPresent(
-            least ->
-                least.ifPresent(
-                    value -> summary.put("lowerBoundWithoutWeightOrderPerHour", value)));
-    report
-        .bound()
-        .map(bound -> bound.gap().fraction())
-        .ifPresent(gap -> gap.ifPresent(fraction -> summary.put("gap", fraction)));
+    report.bounds().ifPresent(bounds -> bounds(summary, bounds));
     return summary;
+  }
+
+  private static void bounds(ObjectNode summary, LowerBounds bounds) {
+    var equal = bounds.atEqualService();
+    var absolute = bounds.absolute();
+    summary.put("lowerBoundPerHour", absolute.value());
+    absolute.gap().fraction().ifPresent(gap -> summary.put("gap", gap));
+    summary.put("equalServiceBoundPerHour", equal.value());
+    equal.gap().fraction().ifPresent(gap -> summary.put("equalServiceGap", gap));
   }
 
   private static ObjectNode purchase(Purchase purchase) {

@@ -3,7 +3,7 @@ package karpenter.app.plan;
 import java.util.List;
 import java.util.Optional;
 import karpenter.app.manifest.InputProblem;
-import karpenter.core.bound.Bound;
+import karpenter.core.bound.LowerBounds;
 import karpenter.core.explain.ReasonTree;
 import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
@@ -11,7 +11,7 @@ import karpenter.core.scheduling.Placement.TypeChoice;
 
 /// All that a plan has to say, before it is decided how to say it.
 ///
-/// @param bound how little any plan for the placed pods must cost; nothing when nothing is bought
+/// @param bounds how little any plan for the placed pods must cost; nothing when nothing is bought
 /// @param priceBasis where the prices come from
 /// @param problems what could not be read; the plan is made without it
 /// @param notes what a reader should know although nothing is wrong
@@ -19,7 +19,7 @@ public record PlanReport(
     List<Purchase> purchases,
     List<Use> uses,
     List<Waiting> waiting,
-    Optional<Bound> bound,
+    Optional<LowerBounds> bounds,
     String priceBasis,
     List<InputProblem> problems,
     List<String> notes) {

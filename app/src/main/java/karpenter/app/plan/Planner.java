@@ -15,7 +15,7 @@ import karpenter.app.manifest.ManifestFiles.Input;
 import karpenter.app.plan.PlanReport.Purchase;
 import karpenter.app.plan.PlanReport.Use;
 import karpenter.app.plan.PlanReport.Waiting;
-import karpenter.core.bound.LowerBound;
+import karpenter.core.bound.LowerBounds;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.Options;
@@ -87,7 +87,7 @@ final class Planner {
         waiting(placement, reasons),
         placement.newNodes().isEmpty()
             ? Optional.empty()
-            : Optional.of(LowerBound.of(read.problem(), placement)),
+            : Optional.of(LowerBounds.of(read.problem(), placement)),
         settings.priceBasis(),
         problems(read.problems()),
         notes(read));

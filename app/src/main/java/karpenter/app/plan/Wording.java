@@ -53,11 +53,11 @@ final class Wording {
 
   static String bound(PlanReport report) {
     return report
-        .bound()
+        .bounds()
         .map(
-            bound ->
-                sentence(bound.gap().sentence())
-                    + bound.orderSentence().map(order -> " " + sentence(order)).orElse(""))
+            bounds ->
+                sentence(bounds.gapSentence())
+                    + bounds.absoluteSentence().map(other -> " " + sentence(other)).orElse(""))
         .orElse("");
   }
 

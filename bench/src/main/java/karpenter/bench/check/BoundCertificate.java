@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,15 +26,29 @@ import java.util.stream.IntStream;
 /// NodePool. The pods are those on new nodes: the bound takes as given which pods the existing
 /// nodes carry and which stay out.
 final class BoundCertificate {
-  private static final String SUBJECT = "bound";
-
   private final Placement.Bound bound;
+  private final Kind kind;
   private final Scene scene;
   private final Consumer<Fault> faults;
   private final Map<String, SortedMap<String, Double>> pricesOf = new HashMap<>();
   private final Map<String, Double> wholePriceOf = new HashMap<>();
   private final Map<Payer, Integer> payers = new LinkedHashMap<>();
   private final QuotaClaims quotas;
+  private final GrantedClaims grants;
+  private final Exclusivity exclusivity;
+  private final Map<String, Placement.Granted> grantedTo = new HashMap<>();
+
+  /// Which placements a bound speaks of.
+  private enum Kind {
+    ALL("bound"),
+    EQUAL_SERVICE("bound for equal service");
+
+    final String subject;
+
+    Kind(String subject) {
+      this.subject = subject;
+    }
+  }
 
   /// Pods that pay the same and may use the same.
   ///
@@ -43,12 +58,25 @@ final class BoundCertificate {
       SortedMap<String, Double> prices, double whole, List<Integer> slots, Needs needs) {}
 
   private record Needs(
-      NodeSelection selection, List<Taint.Toleration> tolerations, Resources requests) {}
+      NodeSelection selection,
+      List<Taint.Toleration> tolerations,
+      Resources requests,
+      Set<String> nodePools,
+      List<Requirements> wishes) {}
 
-  private BoundCertificate(Placement.Bound bound, Scene scene, Consumer<Fault> faults) {
+  private BoundCertificate(Placement.Bound bound, Kind kind, Scene scene, Consumer<Fault> faults) {
     this.bound = bound;
+    this.kind = kind;
     this.scene = scene;
     this.faults = faults;
+    this.grants = new GrantedClaims(scene);
+    this.exclusivity =
+        new Exclusivity(
+            switch (kind) {
+              case ALL -> Exclusivity.REQUIRED;
+              case EQUAL_SERVICE -> grants;
+            });
+    for (var own : bound.granted()) own.pods().forEach(pod -> grantedTo.put(pod, own));
     for (var own : bound.classes()) own.pods().forEach(pod -> pricesOf.put(pod, own.prices()));
     for (var own : bound.pods()) own.pods().forEach(pod -> wholePriceOf.put(pod, own.price()));
     for (var node : scene.newNodes())
@@ -57,10 +85,11 @@ final class BoundCertificate {
   }
 
   static void check(Scene scene, Consumer<Fault> faults) {
-    scene
-        .placement()
-        .bound()
-        .ifPresent(bound -> new BoundCertificate(bound, scene, faults).check());
+    var placement = scene.placement();
+    placement.bound().ifPresent(b -> new BoundCertificate(b, Kind.ALL, scene, faults).check());
+    placement
+        .equalServiceBound()
+        .ifPresent(b -> new BoundCertificate(b, Kind.EQUAL_SERVICE, scene, faults).check());
   }
 
   private void check() {
@@ -73,6 +102,14 @@ final class BoundCertificate {
       if (!(quota.price() >= 0))
         report(BOUND_PRICE_NEGATIVE, "prices %s of %s", quota.resource(), quota.pool());
       quotas.objection(quota).ifPresent(objection -> report(BOUND_QUOTA, "%s", objection));
+    }
+    for (var granted : bound.granted()) {
+      var objection =
+          switch (kind) {
+            case ALL -> Optional.of("is said to hold for all placements, and takes for granted");
+            case EQUAL_SERVICE -> grants.objection(granted);
+          };
+      objection.ifPresent(found -> report(BOUND_GRANTED, "%s", found));
     }
     for (var pool : scene.workload().pools().values()) if (!pool.fixed()) checkOfferings(pool);
     checkValue();
@@ -94,7 +131,7 @@ final class BoundCertificate {
             .map(scene.workload().pods()::get)
             .filter(Objects::nonNull)
             .toList();
-    if (!pods.isEmpty() && !Exclusivity.holds(pods, exclusive.perNode()))
+    if (!pods.isEmpty() && !exclusivity.holds(pods, exclusive.perNode()))
       report(
           BOUND_NOT_EXCLUSIVE,
           "says that a node takes at most %d of the %d pods of %s; nothing keeps them apart",
@@ -115,9 +152,9 @@ final class BoundCertificate {
         // Narrowed to this offering alone, because daemons may run in some zones only.
         var candidate = scene.market().candidates(pool, narrowed).get(type.name());
         if (candidate == null) throw new IllegalStateException(type.name() + " is no candidate");
-        double taken =
-            bound.quotas().stream().mapToDouble(quota -> quota.worth(pool, type.capacity())).sum();
-        double cost = offering.price() + scene.nodeCost(pool) - taken;
+        double charged =
+            bound.quotas().stream().mapToDouble(quota -> quota.charge(pool, type.capacity())).sum();
+        double cost = offering.price() + scene.nodeCost(pool) + charged;
         if (quotas.forbids(type, pool)) continue;
         objection(cost, pool, candidate)
             .ifPresent(
@@ -190,8 +227,10 @@ final class BoundCertificate {
 
   private boolean mayUse(Payer payer, Pool pool, Candidate candidate) {
     var needs = payer.needs();
-    return Taint.firstUntolerated(pool.taints(), needs.tolerations()).isEmpty()
+    return (needs.nodePools().isEmpty() || needs.nodePools().contains(pool.name()))
+        && Taint.firstUntolerated(pool.taints(), needs.tolerations()).isEmpty()
         && needs.requests().firstExceeding(candidate.room()).isEmpty()
+        && needs.wishes().stream().allMatch(wish -> scene.market().mayHold(wish, candidate))
         && needs.selection().alternatives().stream()
             .anyMatch(demands -> scene.market().mayHold(demands, candidate));
   }
@@ -219,8 +258,7 @@ final class BoundCertificate {
             .map(this::payer)
             .mapToDouble(this::paid)
             .sum();
-    for (var quota : bound.quotas())
-      paid += (quota.filled() ? quota.price() : -quota.price()) * quota.amount();
+    for (var quota : bound.quotas()) paid -= quota.price() * quota.amount();
     if (!(bound.value() <= paid) && ListedTypes.isLess(paid, bound.value()))
       report(BOUND_UNPROVEN, "states %s, the pods on new nodes are worth %s", bound.value(), paid);
     var cost = scene.newNodes().stream().mapToDouble(scene::cost).sum();
@@ -235,6 +273,7 @@ final class BoundCertificate {
   }
 
   private Payer payer(Pod pod) {
+    var granted = grantedTo.getOrDefault(pod.id(), Placement.Granted.NOTHING);
     return new Payer(
         pricesOf.getOrDefault(pod.id(), bound.prices()),
         wholePriceOf.getOrDefault(pod.id(), 0.0),
@@ -242,10 +281,15 @@ final class BoundCertificate {
             .filter(slot -> bound.exclusives().get(slot).pods().contains(pod.id()))
             .boxed()
             .toList(),
-        new Needs(pod.selection(), pod.tolerations(), pod.requests()));
+        new Needs(
+            pod.selection(),
+            pod.tolerations(),
+            pod.requests(),
+            granted.nodePools(),
+            granted.wishes()));
   }
 
   private void report(Fault.Code code, String sentence, Object... details) {
-    faults.accept(new Fault(code, SUBJECT, sentence.formatted(details)));
+    faults.accept(new Fault(code, kind.subject, sentence.formatted(details)));
   }
 }

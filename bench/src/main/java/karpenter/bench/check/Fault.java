@@ -64,6 +64,7 @@ public record Fault(Code code, String subject, String sentence) implements Compa
     BOUND_PRICE_NEGATIVE,
     BOUND_NOT_EXCLUSIVE,
     BOUND_QUOTA,
+    BOUND_GRANTED,
     BOUND_DUAL_INFEASIBLE,
     BOUND_UNPROVEN,
     BOUND_ABOVE_PRICE,

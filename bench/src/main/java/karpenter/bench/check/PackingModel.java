@@ -32,7 +32,9 @@ public final class PackingModel {
 
   private PackingModel(Workload workload) {
     this.workload = workload;
-    var nothing = new Placement(List.of(), List.of(), List.of(), List.of(), Optional.empty());
+    var nothing =
+        new Placement(
+            List.of(), List.of(), List.of(), List.of(), Optional.empty(), Optional.empty());
     this.scene = Scene.of(workload, nothing, 0, _ -> {});
     this.resources = List.copyOf(resources(workload));
     this.offers = List.copyOf(readOffers());

@@ -20,7 +20,8 @@ record Placement(
     List<OnNode> existing,
     List<String> unplaced,
     List<String> order,
-    Optional<Bound> bound) {
+    Optional<Bound> bound,
+    Optional<Bound> equalServiceBound) {
 
   /// A node to buy. `index` names it in faults, as claims have no names yet.
   record Claim(
@@ -58,13 +59,15 @@ record Placement(
   ///
   /// @param prices per resource, for pods that no class lists
   /// @param pods what whole pods pay, instead of what they request
+  /// @param granted what pods have at equal service, beside keeping apart
   record Bound(
       double value,
       SortedMap<String, Double> prices,
       List<PodPrices> classes,
       List<SlotPrice> exclusives,
       List<PodPrice> pods,
-      List<QuotaPrice> quotas) {
+      List<QuotaPrice> quotas,
+      List<Granted> granted) {
     private static Bound read(JsonNode json) {
       var certificate = Json.find(json, "certificate").orElse(json);
       return new Bound(
@@ -73,7 +76,8 @@ record Placement(
           Json.items(certificate.path("classes"), PodPrices::read),
           Json.items(certificate.path("exclusive"), SlotPrice::read),
           Json.items(certificate.path("pods"), PodPrice::read),
-          Json.items(certificate.path("quotas"), QuotaPrice::read));
+          Json.items(certificate.path("quotas"), QuotaPrice::read),
+          Json.items(certificate.path("granted"), Granted::read));
     }
 
     private static SortedMap<String, Double> prices(JsonNode json) {
@@ -110,25 +114,19 @@ record Placement(
     }
   }
 
-  /// What a unit of a NodePool's limit is said to be worth.
-  ///
-  /// @param filled new nodes take at least the amount, because the placement fills the NodePool;
-  ///   otherwise at most
-  record QuotaPrice(String pool, String resource, boolean filled, double amount, double price) {
+  /// What a unit of a NodePool's limit is said to be worth, and how much of it new nodes may take.
+  record QuotaPrice(String pool, String resource, double amount, double price) {
     private static QuotaPrice read(JsonNode json) {
       return new QuotaPrice(
           Json.text(json, "pool"),
           Json.text(json, "resource"),
-          Json.text(json, "sense").equals("AT_LEAST"),
           json.path("amount").asDouble(),
           json.path("price").asDouble());
     }
 
-    /// What a node of this capacity brings in for its part of the quota.
-    double worth(Pool buyer, Resources capacity) {
-      if (!buyer.name().equals(pool)) return 0;
-      var units = units(resource, capacity);
-      return filled ? price * units : -price * units;
+    /// What a node of this capacity has to pay for its part of the quota.
+    double charge(Pool buyer, Resources capacity) {
+      return buyer.name().equals(pool) ? price * units(resource, capacity) : 0;
     }
 
     /// In cores, bytes or pieces.
@@ -137,6 +135,21 @@ record Placement(
       return resource.equals(Resources.CPU)
           ? capacity.get(resource) / 1000.0
           : capacity.get(resource);
+    }
+  }
+
+  /// What pods are said to have here beyond what they must have.
+  ///
+  /// @param nodePools that may buy a node for them; empty where all may
+  /// @param wishes preferred node affinity that holds
+  record Granted(Set<String> nodePools, List<Requirements> wishes, Set<String> pods) {
+    static final Granted NOTHING = new Granted(Set.of(), List.of(), Set.of());
+
+    private static Granted read(JsonNode json) {
+      return new Granted(
+          new HashSet<>(Json.texts(json.path("nodePools"))),
+          Json.items(json.path("wishes"), Json::requirements),
+          new HashSet<>(Json.texts(json.path("pods"))));
     }
   }
 
@@ -163,7 +176,7 @@ record Placement(
                         use.node(),
                         use.pods().stream().filter(pod -> !pods.contains(pod)).toList()))
             .toList();
-    return new Placement(kept, onNodes, unplaced, order, Optional.empty());
+    return new Placement(kept, onNodes, unplaced, order, Optional.empty(), Optional.empty());
   }
 
   static Placement read(Path file) throws IOException {
@@ -179,6 +192,7 @@ record Placement(
         Json.items(json.path("existing"), OnNode::read),
         Json.items(json.path("unplaced"), unplaced -> Json.text(unplaced, "pod")),
         Json.texts(json.path("order")),
-        Json.find(json, "bound").map(Bound::read));
+        Json.find(json, "bound").map(Bound::read),
+        Json.find(json, "equalServiceBound").map(Bound::read));
   }
 }

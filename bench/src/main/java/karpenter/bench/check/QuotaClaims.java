@@ -2,7 +2,7 @@ package karpenter.bench.check;
 
 import java.util.Optional;
 
-/// What a bound says about the limits of NodePools, held against the limits and the placement.
+/// What a bound says about the limits of NodePools, held against the limits.
 final class QuotaClaims {
   private static final double MILLIS = 1000;
   private static final double TOLERANCE = 1e-9;
@@ -13,35 +13,17 @@ final class QuotaClaims {
     this.scene = scene;
   }
 
-  /// What is wrong with a stated amount; nothing if it is not above what the placement has filled
-  /// of a NodePool that comes before another, or not below what a limit leaves.
+  /// What is wrong with a stated amount; nothing if it is not below what a limit leaves.
   Optional<String> objection(Placement.QuotaPrice quota) {
     var pool = scene.workload().pools().get(quota.pool());
     if (pool == null || !pool.limits().amounts().containsKey(quota.resource()))
       return Optional.of(quota.pool() + " does not limit " + quota.resource());
-    if (!quota.filled()) {
-      var left = units(quota.resource(), left(pool, quota.resource()));
-      return quota.amount() >= Math.max(0, left) * (1 - TOLERANCE)
-          ? Optional.empty()
-          : Optional.of(
-              "NodePool %s is said to leave %s of %s, it leaves %s"
-                  .formatted(quota.pool(), quota.amount(), quota.resource(), left));
-    }
-    var comesFirst =
-        scene.workload().pools().values().stream()
-            .anyMatch(other -> other.weight() < pool.weight());
-    var used =
-        scene.newNodes().stream()
-            .filter(node -> node.pool().name().equals(quota.pool()))
-            .filter(node -> !node.candidates().isEmpty())
-            .map(node -> node.candidates().getFirst().type().capacity())
-            .mapToDouble(capacity -> Placement.QuotaPrice.units(quota.resource(), capacity))
-            .sum();
-    return comesFirst && quota.amount() <= used * (1 + TOLERANCE)
+    var left = units(quota.resource(), left(pool, quota.resource()));
+    return quota.amount() >= Math.max(0, left) * (1 - TOLERANCE)
         ? Optional.empty()
         : Optional.of(
-            "NodePool %s is said to be filled first with %s of %s, the placement uses %s"
-                .formatted(quota.pool(), quota.amount(), quota.resource(), used));
+            "NodePool %s is said to leave %s of %s, it leaves %s"
+                .formatted(quota.pool(), quota.amount(), quota.resource(), left));
   }
 
   /// Whether one node of this type is more than the limits leave.

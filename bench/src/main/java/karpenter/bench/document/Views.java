@@ -43,7 +43,7 @@ final class Views {
                   "money",
                   view(
                       "workload, nodes upstream, price, cost, nodes ours, price, cost, bound,"
-                          + " ours above it, preference weight, unplaced, faults",
+                          + " ours above it, bound at equal service, ours above it, preference weight, unplaced, faults",
                       Views::money)),
               entry(
                   "growth",
@@ -121,8 +121,6 @@ final class Views {
   private static List<String> money(JsonNode one) {
     var ours = one.path("ours");
     var upstream = one.path("upstream");
-    double bound = one.path("lower_bound").asDouble();
-    double above = ours.path("cost").asDouble() / bound - 1;
     return List.of(
         one.path("workload").asText(),
         number(upstream.path("nodes"), 0),
@@ -132,10 +130,17 @@ final class Views {
         number(ours.path("price"), 2),
         "**" + number(ours.path("cost"), 2) + "**",
         number(one.path("lower_bound"), 2),
-        bound > 0 ? number(100 * above, 1) + " %" : "–",
+        above(ours, one.path("lower_bound")),
+        number(one.path("equal_service_bound"), 2),
+        above(ours, one.path("equal_service_bound")),
         pair(upstream.path("preference_weight"), ours.path("preference_weight")),
         pair(upstream.path("unplaced"), ours.path("unplaced")),
         upstream.path("faults").size() + " / " + ours.path("faults").size());
+  }
+
+  private static String above(JsonNode ours, JsonNode bound) {
+    double above = ours.path("cost").asDouble() / bound.asDouble() - 1;
+    return bound.asDouble() > 0 ? number(100 * above, 1) + " %" : "–";
   }
 
   private static List<String> growth(JsonNode one) {

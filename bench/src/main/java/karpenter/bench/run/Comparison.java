@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param optimisedRatio upstream's solve time over ours with the optimising compiler
 /// @param firstSolveRatio upstream's median solve time over the first solve of our fresh JVM
 /// @param nodeCost what a node costs an hour beside its price
-/// @param lowerBound what any valid packing costs at least, as proven by our side
+/// @param lowerBound what any valid placement costs at least, as proven by our side
+/// @param equalServiceBound what any costs at least that serves the pods as well as ours
 @JsonPropertyOrder({
   "workload",
   "node_cost",
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
   "setup_ratio",
   "first_solve_ratio",
   "lower_bound",
+  "equal_service_bound",
   "total_ratio",
   "optimised_ratio",
   "ours",
@@ -34,22 +36,39 @@ record Comparison(
     @JsonProperty("setup_ratio") @Nullable Double setupRatio,
     @JsonProperty("first_solve_ratio") @Nullable Double firstSolveRatio,
     @JsonProperty("lower_bound") @Nullable Double lowerBound,
+    @JsonProperty("equal_service_bound") @Nullable Double equalServiceBound,
     @JsonProperty("total_ratio") @Nullable Double totalRatio,
     @JsonProperty("optimised_ratio") @Nullable Double optimisedRatio,
     @Nullable Side ours,
     @Nullable Side optimised,
     @Nullable Side upstream) {
 
+  /// What our side has proven.
+  record Bounds(@Nullable Double all, @Nullable Double equalService) {
+    static final Bounds NONE = new Bounds(null, null);
+  }
+
   static Comparison of(
       String workload,
       double nodeCost,
-      @Nullable Double lowerBound,
+      Bounds bounds,
       @Nullable Side ours,
       @Nullable Side optimised,
       @Nullable Side upstream) {
     if (ours == null || upstream == null) {
       return new Comparison(
-          workload, nodeCost, null, null, null, lowerBound, null, null, ours, optimised, upstream);
+          workload,
+          nodeCost,
+          null,
+          null,
+          null,
+          bounds.all(),
+          bounds.equalService(),
+          null,
+          null,
+          ours,
+          optimised,
+          upstream);
     }
     return new Comparison(
         workload,
@@ -57,7 +76,8 @@ record Comparison(
         upstream.seconds() / ours.seconds(),
         (upstream.seconds() + upstream.setupSeconds()) / (ours.seconds() + ours.setupSeconds()),
         upstream.seconds() / ours.firstSeconds(),
-        lowerBound,
+        bounds.all(),
+        bounds.equalService(),
         upstream.totalSeconds() / ours.totalSeconds(),
         optimised == null ? null : upstream.seconds() / optimised.seconds(),
         ours,

@@ -10,7 +10,7 @@ import karpenter.bench.workload.Part;
 import karpenter.bench.workload.Workload;
 import karpenter.core.bound.Bound;
 import karpenter.core.bound.Certificate;
-import karpenter.core.bound.LowerBound;
+import karpenter.core.bound.LowerBounds;
 import karpenter.core.pod.Pod;
 import karpenter.core.requirement.RequirementTerm;
 import karpenter.core.scheduling.CompiledCatalogue;
@@ -104,7 +104,7 @@ public final class Engine implements Contender {
         Meter.measure(
             () -> CompiledCatalogue.compile(problem.pools(), problem.daemons(), problem.options()));
     var solved = Meter.measure(() -> Scheduler.solve(compiled.result(), problem));
-    var bounded = Meter.measure(() -> LowerBound.of(problem, solved.result()));
+    var bounded = Meter.measure(() -> LowerBounds.of(problem, solved.result()));
     return new Iteration(
         solved.seconds(),
         compiled.seconds(),
@@ -127,7 +127,7 @@ public final class Engine implements Contender {
     return left;
   }
 
-  private Placement placement(karpenter.core.scheduling.Placement found, Bound bound) {
+  private Placement placement(karpenter.core.scheduling.Placement found, LowerBounds bounds) {
     List<Placement.Unplaced> unplaced = new ArrayList<>();
     found
         .unplaced()
@@ -140,7 +140,12 @@ public final class Engine implements Contender {
             .toList(),
         unplaced,
         uids(found.bindOrder()),
-        new Placement.Bound(bound.value(), certificate(bound.certificate())));
+        proven(bounds.absolute()),
+        bounds.areSame() ? null : proven(bounds.atEqualService()));
+  }
+
+  private static Placement.Bound proven(Bound bound) {
+    return new Placement.Bound(bound.value(), certificate(bound.certificate()));
   }
 
   private static Placement.Certificate certificate(Certificate proof) {
@@ -154,10 +159,15 @@ public final class Engine implements Contender {
             .toList(),
         proof.pods().stream().map(p -> new Placement.PodPrice(p.price(), p.pods())).toList(),
         proof.quotas().stream()
+            .map(q -> new Placement.QuotaPrice(q.pool(), q.resource(), q.amount(), q.price()))
+            .toList(),
+        proof.granted().stream()
             .map(
-                q ->
-                    new Placement.QuotaPrice(
-                        q.pool(), q.resource(), q.sense().name(), q.amount(), q.price()))
+                g ->
+                    new Placement.Granted(
+                        g.nodePools(),
+                        g.wishes().stream().map(Engine::requirements).toList(),
+                        g.pods()))
             .toList());
   }
 
@@ -165,9 +175,13 @@ public final class Engine implements Contender {
     return new Placement.Claim(
         node.pool(),
         node.types().stream().map(TypeChoice::type).toList(),
-        node.requirements().toTerms().stream().map(Engine::requirement).toList(),
+        requirements(node.requirements().toTerms()),
         uids(node.pods()),
         node.price());
+  }
+
+  private static List<Placement.Requirement> requirements(List<RequirementTerm> terms) {
+    return terms.stream().map(Engine::requirement).toList();
   }
 
   private static Placement.Requirement requirement(RequirementTerm term) {

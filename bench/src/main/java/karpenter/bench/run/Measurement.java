@@ -33,7 +33,7 @@ final class Measurement {
     return Comparison.of(
         workload.name(),
         nodeCost,
-        lowerBound(measured.runs().get(Ours.NAME)),
+        bounds(measured.runs().get(Ours.NAME)),
         side(directory, pods, JvmFlags.SHIPPED.side(), measured),
         side(directory, pods, JvmFlags.OPTIMISED.side(), measured),
         side(directory, pods, Upstream.NAME, measured));
@@ -67,9 +67,13 @@ final class Measurement {
     }
   }
 
-  private static @Nullable Double lowerBound(@Nullable Runs ours) {
+  private static Comparison.Bounds bounds(@Nullable Runs ours) {
     var bound = ours == null ? null : ours.best().bound();
-    return bound == null ? null : bound.value();
+    if (ours == null || bound == null) {
+      return Comparison.Bounds.NONE;
+    }
+    var equal = ours.best().equalServiceBound();
+    return new Comparison.Bounds(bound.value(), equal == null ? bound.value() : equal.value());
   }
 
   private @Nullable Side side(Path directory, int pods, String name, Measured measured)

@@ -11,14 +11,25 @@ import org.jspecify.annotations.Nullable;
 /// Where every pod goes, in the JSON form both sides write (`docs/workload-format.md`).
 ///
 /// @param order UIDs in an order in which the pods can be bound, if this side tells one
-/// @param bound a proven lower bound on the price, if this side offers one
+/// @param bound a proven lower bound on the cost of any placement, if this side offers one
+/// @param equalServiceBound the same for placements that serve the pods as well, where it is higher
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Placement(
     List<Claim> claims,
     List<OnNode> existing,
     List<Unplaced> unplaced,
     @Nullable List<String> order,
-    @Nullable Bound bound) {
+    @Nullable Bound bound,
+    @Nullable Bound equalServiceBound) {
+
+  public Placement(
+      List<Claim> claims,
+      List<OnNode> existing,
+      List<Unplaced> unplaced,
+      @Nullable List<String> order,
+      @Nullable Bound bound) {
+    this(claims, existing, unplaced, order, bound, null);
+  }
 
   /// A node to buy.
   ///
@@ -41,7 +52,8 @@ public record Placement(
 
   public record Unplaced(String pod, String error) {}
 
-  /// A price below which no valid packing exists, with its proof (`docs/bound.md`).
+  /// A cost below which no valid placement exists, or none that serves the pods as well, with its
+  /// proof (`docs/bound.md`).
   public record Bound(double value, Certificate certificate) {}
 
   /// Prices under which no type offers more value than it costs.
@@ -51,14 +63,17 @@ public record Placement(
   /// @param exclusive pods that also pay for a place on a node that few of them can share
   /// @param pods what whole pods pay, instead of what they request
   /// @param quotas what NodePool limits are worth
+  /// @param granted what pods have at equal service
   public record Certificate(
       SortedMap<String, Double> prices,
       List<PodPrices> classes,
       List<SlotPrice> exclusive,
       List<PodPrice> pods,
-      List<QuotaPrice> quotas) {
+      List<QuotaPrice> quotas,
+      List<Granted> granted) {
     public static Certificate of(Map<String, Double> prices) {
-      return new Certificate(new TreeMap<>(prices), List.of(), List.of(), List.of(), List.of());
+      return new Certificate(
+          new TreeMap<>(prices), List.of(), List.of(), List.of(), List.of(), List.of());
     }
   }
 
@@ -69,8 +84,12 @@ public record Placement(
 
   public record PodPrice(double price, List<String> pods) {}
 
-  public record QuotaPrice(
-      String pool, String resource, String sense, double amount, double price) {}
+  public record QuotaPrice(String pool, String resource, double amount, double price) {}
+
+  /// @param nodePools that may buy a node for the pods; empty where all may
+  /// @param wishes preferred node affinity that holds
+  public record Granted(
+      List<String> nodePools, List<List<Requirement>> wishes, List<String> pods) {}
 
   /// Hourly price of the claims. A claim nobody sells makes the sum meaningless, and the checker
   /// says so.

@@ -38,17 +38,34 @@ final class Table {
     side(rows, comparison.workload(), JvmFlags.OPTIMISED.side(), comparison.optimised());
     if (comparison.ratio() != null) {
       rows.add(
-          "%-26s ours is %s times as fast, %s with set-up, %s with reading too, %s in a fresh JVM; lower bound %s; %s of cost a node"
+          "%-26s ours is %s times as fast, %s with set-up, %s with reading too, %s in a fresh JVM; %s of cost a node"
               .formatted(
                   "",
                   number(comparison.ratio(), 1),
                   number(comparison.setupRatio(), 1),
                   number(comparison.totalRatio(), 1),
                   number(comparison.firstSolveRatio(), 1),
-                  number(comparison.lowerBound(), 2),
                   number(comparison.nodeCost(), 4)));
     }
+    bounds(rows, comparison);
     return rows;
+  }
+
+  private static void bounds(List<String> rows, Comparison comparison) {
+    var ours = comparison.ours();
+    var all = comparison.lowerBound();
+    var equal = comparison.equalServiceBound();
+    if (ours == null || all == null || equal == null) {
+      return;
+    }
+    rows.add(
+        "%-26s ours is %s %% above the lower bound of %s, %s %% above that at equal service of %s"
+            .formatted(
+                "",
+                number(100 * (ours.cost() / all - 1), 1),
+                number(all, 2),
+                number(100 * (ours.cost() / equal - 1), 1),
+                number(equal, 2)));
   }
 
   private static void side(List<String> rows, String workload, String name, @Nullable Side side) {

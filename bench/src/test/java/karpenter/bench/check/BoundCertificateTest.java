@@ -198,25 +198,9 @@ class BoundCertificateTest {
         .pods(pod("p", "1"), pod("q", "1"))
         .with("nodepools", pool("general", "'limits': {'cpu': '16'},", ""));
 
-    assertThat(cluster.faults(whole(0.04, 0.1, quota("AT_MOST", 16, 0.01)))).isEmpty();
-    assertThat(cluster.faults(whole(0.04, 0.1, quota("AT_MOST", 15, 0.01))))
-        .containsExactly(BOUND_QUOTA);
-    assertThat(cluster.faults(whole(0.2, 0.1, quota("AT_MOST", 16, 0.01))))
-        .containsExactly(BOUND_UNPROVEN);
-  }
-
-  @Test
-  void pool_that_is_said_to_be_filled_first_is_full_and_comes_before_another() {
-    cluster.pods(pod("p", "1"), pod("q", "1"));
-    var limited = "'limits': {'cpu': '4'}, 'weight': 5,";
-    var filled = whole(0.16, 0.08, quota("AT_LEAST", 3, 0.01));
-
-    cluster.with("nodepools", pool("general", limited, ""));
-    assertThat(cluster.faults(filled)).contains(BOUND_QUOTA);
-
-    cluster.with("nodepools", pool("general", limited, ""), pool("other", ""));
-    assertThat(cluster.faults(filled)).doesNotContain(BOUND_QUOTA);
-    assertThat(cluster.faults(whole(0.16, 0.08, quota("AT_LEAST", 5, 0.01)))).contains(BOUND_QUOTA);
+    assertThat(cluster.faults(whole(0.04, 0.1, quota(16, 0.01)))).isEmpty();
+    assertThat(cluster.faults(whole(0.04, 0.1, quota(15, 0.01)))).containsExactly(BOUND_QUOTA);
+    assertThat(cluster.faults(whole(0.2, 0.1, quota(16, 0.01)))).containsExactly(BOUND_UNPROVEN);
   }
 
   /// Two pods on a small node each, which pay as wholes.
@@ -228,9 +212,9 @@ class BoundCertificateTest {
         .formatted(claim("p"), claim("q"), value, price, quotas);
   }
 
-  private static String quota(String sense, double amount, double price) {
-    return "{'pool': 'general', 'resource': 'cpu', 'sense': '%s', 'amount': %s, 'price': %s}"
-        .formatted(sense, amount, price);
+  private static String quota(double amount, double price) {
+    return "{'pool': 'general', 'resource': 'cpu', 'amount': %s, 'price': %s}"
+        .formatted(amount, price);
   }
 
   private static String antiAffinity(String app) {

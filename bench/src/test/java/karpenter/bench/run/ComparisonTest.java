@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
   private static final double READING = 0.25;
+  private static final Comparison.Bounds BOUNDS = new Comparison.Bounds(3.5, 3.75);
 
   private static Side side(double seconds, double setup, double first) {
     var runs = new Runs(0);
@@ -28,13 +29,24 @@ class ComparisonTest {
   @Test
   void ratios_divide_upstreams_time_by_ours() {
     var comparison =
-        Comparison.of("w", 0.02, 3.5, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10));
+        Comparison.of("w", 0.02, BOUNDS, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10));
 
     assertThat(comparison.ratio()).isEqualTo(20);
     assertThat(comparison.setupRatio()).isEqualTo(11);
     assertThat(comparison.firstSolveRatio()).isEqualTo(5);
     assertThat(comparison.optimisedRatio()).isEqualTo(40);
     assertThat(comparison.totalRatio()).isEqualTo(11.25 / 1.25);
+  }
+
+  @Test
+  void bounds_are_told_with_how_far_ours_is_above_them() {
+    var alone = Comparison.of("w", 0.02, BOUNDS, side(0.5, 0.5, 2), null, null);
+    var without = Comparison.of("w", 0.02, Comparison.Bounds.NONE, null, null, side(10, 1, 10));
+
+    assertThat(Table.rows(alone).getLast().strip())
+        .isEqualTo(
+            "ours is 14.9 % above the lower bound of 3.50, 7.2 % above that at equal service of 3.75");
+    assertThat(Table.rows(without)).hasSize(1);
   }
 
   @Test
@@ -48,7 +60,7 @@ class ComparisonTest {
 
   @Test
   void a_side_that_did_not_run_leaves_no_ratio() {
-    var comparison = Comparison.of("w", 0.02, null, null, null, side(10, 1, 10));
+    var comparison = Comparison.of("w", 0.02, Comparison.Bounds.NONE, null, null, side(10, 1, 10));
 
     assertThat(comparison.ratio()).isNull();
     assertThat(Table.rows(comparison)).hasSize(1);
@@ -60,7 +72,7 @@ class ComparisonTest {
         new ObjectMapper()
             .valueToTree(
                 Comparison.of(
-                    "w", 0.02, 3.5, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10)));
+                    "w", 0.02, BOUNDS, side(0.5, 0.5, 2), side(0.25, 0.5, 3), side(10, 1, 10)));
 
     assertThat(json.propertyStream().map(field -> field.getKey()))
         .containsExactly(
@@ -70,6 +82,7 @@ class ComparisonTest {
             "setup_ratio",
             "first_solve_ratio",
             "lower_bound",
+            "equal_service_bound",
             "total_ratio",
             "optimised_ratio",
             "ours",

@@ -2,12 +2,11 @@ package karpenter.core.bound;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import karpenter.core.pod.Pod;
+import karpenter.core.requirement.Requirements;
+import karpenter.core.scheduling.Placement;
 
 /// The least that any valid placement of the same pods can cost an hour, with the prices that prove
 /// it (docs/bound.md). Cost is what instances cost and what comes with being a node.
@@ -20,8 +19,8 @@ import karpenter.core.pod.Pod;
 /// @param exclusives pods that share a node with few of their group, and may pay for that
 /// @param pods what whole pods pay, instead of what they request
 /// @param quotas what NodePool limits are worth
-/// @param withoutOrder the bound for placements that need not fill NodePools in the order of their
-///   weights, where the plan fills some
+/// @param granted what placements must give some pods beyond what they must have; nothing where the
+///   bound holds for all valid placements
 public record Bound(
     double value,
     double planned,
@@ -31,7 +30,7 @@ public record Bound(
     List<SlotPrice> exclusives,
     List<PodPrice> pods,
     List<QuotaPrice> quotas,
-    OptionalDouble withoutOrder) {
+    List<Granted> granted) {
 
   public Bound {
     prices = Collections.unmodifiableSortedMap(new TreeMap<>(prices));
@@ -39,32 +38,24 @@ public record Bound(
     exclusives = List.copyOf(exclusives);
     pods = List.copyOf(pods);
     quotas = List.copyOf(quotas);
+    granted = List.copyOf(granted);
   }
 
-  static Bound nothing(double planned, double plannedPrice) {
+  static Bound nothing(Placement plan) {
     return new Bound(
         0,
-        planned,
-        plannedPrice,
+        plan.cost(),
+        plan.price(),
         new TreeMap<>(),
         List.of(),
         List.of(),
         List.of(),
         List.of(),
-        OptionalDouble.empty());
+        List.of());
   }
 
-  Bound withoutOrder(double least) {
-    return new Bound(
-        value,
-        planned,
-        plannedPrice,
-        prices,
-        classes,
-        exclusives,
-        pods,
-        quotas,
-        OptionalDouble.of(least));
+  Bound granting(List<Granted> more) {
+    return new Bound(value, planned, plannedPrice, prices, classes, exclusives, pods, quotas, more);
   }
 
   public record PodPrices(SortedMap<String, Double> prices, List<Pod> pods) {
@@ -91,32 +82,23 @@ public record Bound(
     }
   }
 
-  /// @param price of a unit: what a node of a limited NodePool must bring in beside its cost, or
-  ///   what one of a NodePool to be filled need not
+  /// @param price of a unit: what a node of a limited NodePool must bring in beside its cost
   public record QuotaPrice(Quota quota, double price) {}
+
+  /// What pods have at equal service.
+  ///
+  /// @param nodePools that may buy a node for them; empty where all may
+  /// @param wishes preferred node affinity that holds
+  public record Granted(List<String> nodePools, List<Requirements> wishes, List<Pod> pods) {
+    public Granted {
+      nodePools = List.copyOf(nodePools);
+      wishes = List.copyOf(wishes);
+      pods = List.copyOf(pods);
+    }
+  }
 
   public Gap gap() {
     return new Gap(planned, value, plannedPrice);
-  }
-
-  /// `In the order of NodePool weights (first filled: spot) at least $1.10/h is needed, without it
-  /// $0.90/h`, where the order makes a difference.
-  public Optional<String> orderSentence() {
-    var filled =
-        quotas.stream()
-            .map(QuotaPrice::quota)
-            .filter(quota -> quota.sense() == Quota.Sense.AT_LEAST)
-            .map(Quota::pool)
-            .distinct()
-            .toList();
-    if (withoutOrder.isEmpty() || filled.isEmpty()) return Optional.empty();
-    return Optional.of(
-        String.format(
-            Locale.ROOT,
-            "in the order of NodePool weights (filled first: %s) at least $%.2f/h is needed, without it $%.2f/h",
-            String.join(", ", filled),
-            value,
-            withoutOrder.getAsDouble()));
   }
 
   /// What a verifier needs besides the problem and the placement.
@@ -135,11 +117,15 @@ public record Bound(
             .map(
                 q ->
                     new Certificate.QuotaPrice(
-                        q.quota().pool(),
-                        q.quota().resource(),
-                        q.quota().sense(),
-                        q.quota().amount(),
-                        q.price()))
+                        q.quota().pool(), q.quota().resource(), q.quota().amount(), q.price()))
+            .toList(),
+        granted.stream()
+            .map(
+                g ->
+                    new Certificate.Granted(
+                        g.nodePools(),
+                        g.wishes().stream().map(Requirements::toTerms).toList(),
+                        uids(g.pods())))
             .toList());
   }
 

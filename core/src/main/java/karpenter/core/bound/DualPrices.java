@@ -109,7 +109,7 @@ final class DualPrices {
     double[] gain = new double[unknowns + standing.size()];
     Arrays.fill(gain, 0, unknowns, 1);
     for (int q = 0; q < quotaUnknown.length; q++) {
-      if (quotaUnknown[q] >= 0) gain[quotaUnknown[q]] = sign(q);
+      if (quotaUnknown[q] >= 0) gain[quotaUnknown[q]] = -1;
     }
     Arrays.fill(gain, unknowns, gain.length, -1);
     var program = new CuttingPlanes(gain);
@@ -167,16 +167,9 @@ final class DualPrices {
     double[] quota = new double[quotas.size()];
     for (int q = 0; q < quota.length; q++) {
       if (quotaUnknown[q] < 0) continue;
-      quota[q] = sign(q) * shares[quotaUnknown[q]] * budget / quotas.get(q).amount();
+      quota[q] = -shares[quotaUnknown[q]] * budget / quotas.get(q).amount();
     }
     return new Tariff(unit, slot, quota);
-  }
-
-  private int sign(int quota) {
-    return switch (quotas.get(quota).sense()) {
-      case AT_MOST -> -1;
-      case AT_LEAST -> 1;
-    };
   }
 
   /// "Whoever pays most for each good under `tariff` does not pay more for all of the offer than it
@@ -194,7 +187,7 @@ final class DualPrices {
     }
     for (int q = 0; q < quotas.size(); q++) {
       if (quotaUnknown[q] >= 0) {
-        coefficients[quotaUnknown[q]] = sign(q) * offer.charges()[q] / quotas.get(q).amount();
+        coefficients[quotaUnknown[q]] = -offer.charges()[q] / quotas.get(q).amount();
       }
     }
     if (absorber >= 0) coefficients[unknowns + absorber] = -1;

@@ -49,7 +49,7 @@ public sealed interface Exclusion {
   default String sentence() {
     return switch (this) {
       case AntiAffinity(var namespaces, var selector) ->
-          "required hostname anti-affinity among %s in %s"
+          "hostname anti-affinity among %s in %s"
               .formatted(words(selector), String.join(", ", namespaces));
       case Spread(var namespace, var selector, _, _) ->
           "hostname spread of %s in %s".formatted(words(selector), namespace);

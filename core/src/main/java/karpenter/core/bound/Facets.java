@@ -8,8 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import karpenter.core.cluster.NodePool;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.Taint;
@@ -35,13 +37,17 @@ final class Facets {
   /// What a pod demands of a node's labels and taints, and its requests where sizes are told apart.
   /// Where volumes can be reached is left out, to keep what a verifier must know small.
   private record Acceptance(
-      List<Requirements> nodes, List<Toleration> tolerations, Resources size) {
-    static Acceptance of(PodSpec spec) {
-      return new Acceptance(spec.nodeAlternatives(), spec.tolerations(), spec.requests());
+      List<Requirements> nodes, List<Toleration> tolerations, ServiceLevel level, Resources size) {
+    static Acceptance of(PodSpec spec, ServiceLevel level) {
+      return new Acceptance(spec.nodeAlternatives(), spec.tolerations(), level, spec.requests());
     }
 
     Acceptance ofAnySize() {
-      return new Acceptance(nodes, tolerations, Resources.none());
+      return new Acceptance(nodes, tolerations, level, Resources.none());
+    }
+
+    boolean admits(NodePool pool) {
+      return tolerates(pool.taints()) && level.admits(pool, tolerations);
     }
 
     boolean holds(Predicate<Requirements> test) {
@@ -62,14 +68,16 @@ final class Facets {
     }
   }
 
-  static Facets of(List<Pod> placed, Goods goods) {
+  static Facets of(List<Pod> placed, Goods goods, Function<PodSpec, ServiceLevel> level) {
     Map<Acceptance, List<Pod>> bySize = new LinkedHashMap<>();
     Map<PodSpec, List<Pod>> bySpec = new IdentityHashMap<>();
     for (Pod pod : placed) {
       bySpec
           .computeIfAbsent(
               pod.spec(),
-              spec -> bySize.computeIfAbsent(Acceptance.of(spec), _ -> new ArrayList<>()))
+              spec ->
+                  bySize.computeIfAbsent(
+                      Acceptance.of(spec, level.apply(spec)), _ -> new ArrayList<>()))
           .add(pod);
     }
     var distinct = bySize.size() <= MAX_FACETS ? bySize : ofAnySize(bySize);
@@ -125,6 +133,11 @@ final class Facets {
   /// Facets that tolerate the taints.
   long tolerating(List<Taint> taints) {
     return mask(facet -> facet >= acceptances.size() || acceptances.get(facet).tolerates(taints));
+  }
+
+  /// Facets for which the NodePool may buy a node, as far as taints and service go.
+  long admitted(NodePool pool) {
+    return mask(facet -> facet >= acceptances.size() || acceptances.get(facet).admits(pool));
   }
 
   /// Facets that a node described so far by `labels` could still suit.

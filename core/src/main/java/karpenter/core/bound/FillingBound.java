@@ -68,7 +68,7 @@ final class FillingBound {
     var program =
         new FillingProgram(
             kinds.kinds(),
-            Shape.of(given.offers(), kinds.kinds(), quotas),
+            Shape.of(given.offers(), kinds.kinds()),
             standing.stream().map(Standing.Room::of).toList(),
             quotas,
             placement.cost());

@@ -69,8 +69,7 @@ final class FillingProgram {
     for (Shape shape : shapes) {
       for (int k : shape.kinds()) gain[k] = 1;
       for (int q = 0; q < quotas.size(); q++) {
-        if (shape.charges()[q] > 0 && quotas.get(q).amount() > 0)
-          gain[kinds.size() + q] = quotas.get(q).sense() == Quota.Sense.AT_MOST ? -1 : 1;
+        if (shape.charges()[q] > 0 && quotas.get(q).amount() > 0) gain[kinds.size() + q] = -1;
       }
     }
     for (Shape shape : all) {

@@ -25,25 +25,35 @@ public record Gap(double planned, double needed, double price) {
   /// `within 2.3 % of the optimum: $10.42/h planned, at least $10.18/h needed`, and what of it the
   /// instances cost where nodes cost more than that.
   public String sentence() {
+    return sentence("the optimum");
+  }
+
+  /// The same where [#needed] speaks of plans at equal service only.
+  String sentenceForEqualService() {
+    return sentence("the optimum for equal service");
+  }
+
+  private String sentence(String optimum) {
     double more = planned - price;
-    if (more < SAME) return costs();
-    return costs()
+    if (more < SAME) return costs(optimum);
+    return costs(optimum)
         + String.format(Locale.ROOT, " ($%.2f/h for instances, $%.2f/h for nodes)", price, more);
   }
 
-  private String costs() {
+  private String costs(String optimum) {
     if (fraction().isEmpty()) {
       return String.format(
           Locale.ROOT, "$%.2f/h planned; how little would do is not known", planned);
     }
     double excess = fraction().getAsDouble();
     if (excess < SAME) {
-      return String.format(Locale.ROOT, "at the optimum: $%.2f/h planned and needed", planned);
+      return String.format(Locale.ROOT, "at %s: $%.2f/h planned and needed", optimum, planned);
     }
     return String.format(
         Locale.ROOT,
-        "within %s %% of the optimum: $%.2f/h planned, at least $%.2f/h needed",
+        "within %s %% of %s: $%.2f/h planned, at least $%.2f/h needed",
         percent(excess),
+        optimum,
         planned,
         needed);
   }

@@ -2,18 +2,20 @@ package karpenter.core.bound;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import karpenter.core.bound.Bound.PodPrice;
 import karpenter.core.bound.Bound.PodPrices;
 import karpenter.core.bound.Bound.QuotaPrice;
 import karpenter.core.bound.Bound.SlotPrice;
 import karpenter.core.pod.Pod;
+import karpenter.core.pod.PodSpec;
 import karpenter.core.scheduling.Placement;
 import karpenter.core.scheduling.SchedulingProblem;
 
-/// A cost that no valid placement of the placed pods can undercut.
+/// A cost that no valid placement of the placed pods can undercut; or none at equal service, if
+/// what [EqualService] grants is taken for required.
 ///
 /// Let every pod pay for what it requests, at prices per class of pods and resource. If on no offer
 /// the pods that fit could pay more than it costs, then the nodes of *any* placement cost at least
@@ -34,56 +36,52 @@ public final class LowerBound {
   private final Goods goods;
   private final Facets facets;
   private final List<ExclusiveGroup> groups;
+  private final List<Quota> quotas;
 
-  private LowerBound(SchedulingProblem problem, Placement placement, List<Pod> placed) {
+  private LowerBound(
+      SchedulingProblem problem, Placement placement, Function<PodSpec, ServiceLevel> level) {
+    var placed = placed(placement);
     this.problem = problem;
     this.placement = placement;
     this.goods = Goods.of(placed.stream().map(Pod::spec).toList());
-    this.facets = Facets.of(placed, goods);
+    this.facets = Facets.of(placed, goods, level);
     this.groups = ExclusiveGroup.of(placed, problem.namespaces(), facets, goods);
+    this.quotas = Quota.limits(problem);
+  }
+
+  /// What no valid placement undercuts, whatever it gives the pods beyond what they must have.
+  public static Bound of(SchedulingProblem problem, Placement plan) {
+    return isFree(plan) ? Bound.nothing(plan) : absolute(problem, plan).ofWholePods();
+  }
+
+  static LowerBound absolute(SchedulingProblem problem, Placement plan) {
+    return new LowerBound(problem, plan, _ -> ServiceLevel.ANY);
+  }
+
+  static LowerBound atEqualService(SchedulingProblem problem, EqualService service) {
+    return new LowerBound(problem, service.placement(), service::level);
+  }
+
+  /// Whether there is nothing to prove.
+  static boolean isFree(Placement plan) {
+    return placed(plan).isEmpty() || !(plan.cost() > 0);
   }
 
   /// What requests and slots alone prove: less, in a fraction of the time. For the controller.
-  public static Bound quick(SchedulingProblem problem, Placement placement) {
-    List<Pod> placed = placed(placement);
-    if (placed.isEmpty() || !(placement.cost() > 0)) {
-      return Bound.nothing(placement.cost(), placement.price());
-    }
-    return new LowerBound(problem, placement, placed).ofRequests(Quota.limits(problem));
+  Bound ofRequests() {
+    var given = given();
+    return ofRequests(found(given), given.classes());
   }
 
-  /// For placements that, like this one, fill NodePools to their limits before they buy from
-  /// lighter ones.
-  public static Bound of(SchedulingProblem problem, Placement placement) {
-    List<Pod> placed = placed(placement);
-    if (placed.isEmpty() || !(placement.cost() > 0)) {
-      return Bound.nothing(placement.cost(), placement.price());
-    }
-    var bound = new LowerBound(problem, placement, placed);
-    var limits = Quota.limits(problem);
-    var filled = Quota.filled(problem, placement);
-    var free = bound.under(limits);
-    if (filled.isEmpty()) return free;
-    List<Quota> all = new ArrayList<>(limits);
-    all.addAll(filled);
-    var ordered = bound.under(all);
-    return ordered.value() > free.value() ? ordered.withoutOrder(free.value()) : free;
-  }
-
-  private Bound ofRequests(List<Quota> quotas) {
-    var given = given(quotas);
-    return ofRequests(found(given), given.classes(), quotas);
-  }
-
-  private Bound under(List<Quota> quotas) {
-    var given = given(quotas);
+  Bound ofWholePods() {
+    var given = given();
     var found = found(given);
     return FillingBound.of(problem, placement, given, found)
-        .map(fillings -> ofFillings(fillings, quotas))
-        .orElseGet(() -> ofRequests(found, given.classes(), quotas));
+        .map(this::ofFillings)
+        .orElseGet(() -> ofRequests(found, given.classes()));
   }
 
-  private FillingBound.Given given(List<Quota> quotas) {
+  private FillingBound.Given given() {
     var offers = Shelf.of(problem, goods, facets, groups, quotas);
     var standing = Standing.of(problem, goods, facets, groups, quotas.size());
     var classes = Classes.of(facets, offers, goods);
@@ -102,7 +100,7 @@ public final class LowerBound {
         .find();
   }
 
-  private Bound ofRequests(DualPrices.Found found, Classes classes, List<Quota> quotas) {
+  private Bound ofRequests(DualPrices.Found found, Classes classes) {
     return new Bound(
         found.value(),
         placement.cost(),
@@ -111,11 +109,11 @@ public final class LowerBound {
         otherClasses(classes, found.tariff()),
         slotPrices(found.tariff()),
         List.of(),
-        quotaPrices(quotas, found.tariff().quota()),
-        OptionalDouble.empty());
+        quotaPrices(found.tariff().quota()),
+        List.of());
   }
 
-  private Bound ofFillings(FillingBound.Found found, List<Quota> quotas) {
+  private Bound ofFillings(FillingBound.Found found) {
     List<PodPrice> prices = new ArrayList<>();
     List<SlotPrice> exclusives = new ArrayList<>();
     for (int k = 0; k < found.pod().length; k++) {
@@ -132,8 +130,8 @@ public final class LowerBound {
         List.of(),
         exclusives,
         prices,
-        quotaPrices(quotas, found.quota()),
-        OptionalDouble.empty());
+        quotaPrices(found.quota()),
+        List.of());
   }
 
   private static List<Pod> placed(Placement placement) {
@@ -174,7 +172,7 @@ public final class LowerBound {
         "exclusive:" + (number + 1), group.exclusion(), group.perNode(), price, group.pods());
   }
 
-  private static List<QuotaPrice> quotaPrices(List<Quota> quotas, double[] prices) {
+  private List<QuotaPrice> quotaPrices(double[] prices) {
     List<QuotaPrice> priced = new ArrayList<>();
     for (int q = 0; q < prices.length; q++) {
       if (prices[q] != 0) priced.add(new QuotaPrice(quotas.get(q), Math.abs(prices[q])));

@@ -13,7 +13,7 @@ import java.util.List;
 record Shape(double[] room, double cost, double[] charges, int[] kinds) {
 
   /// One for each offer that no other is better than in every way, the cheapest first.
-  static List<Shape> of(List<Offer> offers, List<PodKinds.Kind> kinds, List<Quota> quotas) {
+  static List<Shape> of(List<Offer> offers, List<PodKinds.Kind> kinds) {
     List<Shape> kept = new ArrayList<>();
     List<long[]> masks = new ArrayList<>();
     var cheapestFirst =
@@ -26,7 +26,7 @@ record Shape(double[] room, double cost, double[] charges, int[] kinds) {
       long[] mask = shape.mask(kinds.size());
       boolean isNeeded = true;
       for (int i = 0; i < kept.size() && isNeeded; i++) {
-        isNeeded = !kept.get(i).isBetter(shape, masks.get(i), mask, quotas);
+        isNeeded = !kept.get(i).isBetter(shape, masks.get(i), mask);
       }
       if (!isNeeded) continue;
       kept.add(shape);
@@ -56,18 +56,11 @@ record Shape(double[] room, double cost, double[] charges, int[] kinds) {
     return mask;
   }
 
-  private boolean isBetter(Shape other, long[] mine, long[] theirs, List<Quota> quotas) {
+  private boolean isBetter(Shape other, long[] mine, long[] theirs) {
     if (cost > other.cost) return false;
     for (int i = 0; i < room.length; i++) if (room[i] < other.room[i]) return false;
     for (int i = 0; i < mine.length; i++) if ((theirs[i] & ~mine[i]) != 0) return false;
-    for (int q = 0; q < charges.length; q++) {
-      double more =
-          switch (quotas.get(q).sense()) {
-            case AT_MOST -> charges[q] - other.charges[q];
-            case AT_LEAST -> other.charges[q] - charges[q];
-          };
-      if (more > 0) return false;
-    }
+    for (int q = 0; q < charges.length; q++) if (charges[q] > other.charges[q]) return false;
     return true;
   }
 }

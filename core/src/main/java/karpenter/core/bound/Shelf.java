@@ -52,8 +52,7 @@ final class Shelf {
 
   private void add(NodePool pool) {
     var load = new DaemonLoad(pool, problem.daemons(), problem.options().wellKnownLabels(), goods);
-    long admitted =
-        facets.tolerating(pool.taints()) & facets.suiting(pool.requirements(), describable);
+    long admitted = facets.admitted(pool) & facets.suiting(pool.requirements(), describable);
     if (admitted == 0) return;
     Map<Requirements, Boolean> sold = new HashMap<>();
     for (InstanceType type : pool.types()) {
@@ -79,8 +78,7 @@ final class Shelf {
         quotas.stream().mapToDouble(quota -> quota.charge(pool, type, offering)).toArray();
     // What is more than all that is left of a limit cannot be bought.
     for (int q = 0; q < charges.length; q++) {
-      var quota = quotas.get(q);
-      if (quota.sense() == Quota.Sense.AT_MOST && charges[q] > quota.amount()) return;
+      if (charges[q] > quotas.get(q).amount()) return;
     }
     double[] room =
         Goods.less(room(type, offering), load.on(type.requirements(), offering.requirements()));

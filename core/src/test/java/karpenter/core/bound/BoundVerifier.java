@@ -12,6 +12,7 @@ import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.Toleration;
 import karpenter.core.pod.Toleration.SoftTaints;
+import karpenter.core.requirement.Requirements;
 import karpenter.core.resource.Resources;
 import karpenter.core.scheduling.Placement;
 import karpenter.core.scheduling.SchedulingProblem;
@@ -36,7 +37,7 @@ final class BoundVerifier {
     for (NodePool pool : problem.pools()) {
       for (InstanceType type : pool.types()) {
         for (Offering offering : type.offerings()) {
-          double cost = offering.price() + pool.nodeCost() - charged(pool, type, offering, bound);
+          double cost = offering.price() + pool.nodeCost() + charged(pool, type, offering, bound);
           if (exceedsLimit(problem, pool, type.capacity(offering))) continue;
           double worth =
               bound.pods().isEmpty()
@@ -50,22 +51,18 @@ final class BoundVerifier {
       }
     }
     double paid = onNew.stream().mapToDouble(pod -> paid(pod, pays, bound)).sum();
-    for (var quota : bound.certificate().quotas()) paid += signed(quota) * quota.amount();
+    for (var quota : bound.certificate().quotas()) paid -= quota.price() * quota.amount();
     if (bound.value() > paid * (1 + TOLERANCE)) {
       objections.add("states %s, pods on new nodes pay %s".formatted(bound.value(), paid));
     }
     return objections;
   }
 
-  private static double signed(Certificate.QuotaPrice quota) {
-    return quota.sense() == Quota.Sense.AT_MOST ? -quota.price() : quota.price();
-  }
-
   private static double charged(NodePool pool, InstanceType type, Offering offering, Bound bound) {
     double charged = 0;
     for (var quota : bound.certificate().quotas()) {
       if (quota.pool().equals(pool.name()))
-        charged += signed(quota) * units(type.capacity(offering), quota.resource());
+        charged += quota.price() * units(type.capacity(offering), quota.resource());
     }
     return charged;
   }
@@ -96,7 +93,9 @@ final class BoundVerifier {
         Pod pod = placed.get(i);
         var spec = pod.spec();
         fits =
-            Toleration.firstUntolerated(spec.tolerations(), pool.taints(), SoftTaints.IGNORED)
+            isServed(pod, pool, labels, bound)
+                && Toleration.firstUntolerated(
+                        spec.tolerations(), pool.taints(), SoftTaints.IGNORED)
                     .isEmpty()
                 && spec.nodeAlternatives().stream().anyMatch(labels::intersects);
         sum = sum.plus(spec.requests());
@@ -110,6 +109,19 @@ final class BoundVerifier {
       if (fits && sum.fits(type.allocatable(offering))) most = Math.max(most, paid);
     }
     return most;
+  }
+
+  /// Whether such a node gives the pod what the certificate takes for granted.
+  private static boolean isServed(Pod pod, NodePool pool, Requirements labels, Bound bound) {
+    for (var granted : bound.certificate().granted()) {
+      if (!granted.pods().contains(pod.uid())) continue;
+      if (!granted.nodePools().isEmpty() && !granted.nodePools().contains(pool.name()))
+        return false;
+      for (var wish : granted.wishes()) {
+        if (!labels.intersects(Requirements.ofTerms(wish))) return false;
+      }
+    }
+    return true;
   }
 
   /// The most that pods could pay which fit this offering.
@@ -128,7 +140,8 @@ final class BoundVerifier {
     for (Pod pod : placed) {
       PodSpec spec = pod.spec();
       boolean mayUse =
-          Toleration.firstUntolerated(spec.tolerations(), pool.taints(), SoftTaints.IGNORED)
+          isServed(pod, pool, labels, bound)
+              && Toleration.firstUntolerated(spec.tolerations(), pool.taints(), SoftTaints.IGNORED)
                   .isEmpty()
               && spec.nodeAlternatives().stream().anyMatch(labels::intersects)
               && spec.requests().fits(room);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import karpenter.core.catalog.InstanceType;
 import karpenter.core.catalog.Offering;
 import karpenter.core.cluster.BoundPod;
@@ -17,6 +18,7 @@ import karpenter.core.pod.HostPort;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
 import karpenter.core.pod.SpreadConstraint;
+import karpenter.core.pod.SpreadConstraint.Strength;
 import karpenter.core.pod.Taint;
 import karpenter.core.pod.Toleration;
 import karpenter.core.pod.Toleration.SoftTaints;
@@ -36,6 +38,7 @@ final class ExhaustiveOptimum {
   private final List<Site> fresh = new ArrayList<>();
   private final Map<Integer, Collection<Site>> sitesOf = new HashMap<>();
   private List<Quota> quotas = List.of();
+  private ServiceOfPlan service = ServiceOfPlan.NONE;
   private double best = Double.POSITIVE_INFINITY;
 
   private ExhaustiveOptimum(SchedulingProblem problem, List<Pod> pods) {
@@ -67,17 +70,22 @@ final class ExhaustiveOptimum {
     return search.best;
   }
 
+  /// The same among placements at equal service.
+  static double of(
+      SchedulingProblem problem, List<Pod> pods, List<Quota> quotas, ServiceOfPlan service) {
+    var search = new ExhaustiveOptimum(problem, pods);
+    search.quotas = quotas;
+    search.service = service;
+    search.place(0, new ArrayList<>());
+    return search.best;
+  }
+
   private boolean keepsQuotas(List<Site> bought) {
     for (Quota quota : quotas) {
       double used = 0;
       for (Site site : bought)
         if (site.pool.equals(quota.pool())) used += site.capacity.get(quota.resource()) / 1000.0;
-      boolean keeps =
-          switch (quota.sense()) {
-            case AT_MOST -> used <= quota.amount();
-            case AT_LEAST -> used >= quota.amount();
-          };
-      if (!keeps) return false;
+      if (used > quota.amount()) return false;
     }
     return true;
   }
@@ -90,7 +98,7 @@ final class ExhaustiveOptimum {
     var pod = pods.get(next);
     for (Site node : standing) {
       node.pods.add(pod);
-      if (node.isValid()) place(next + 1, groups);
+      if (node.isValid() && node.serves(service)) place(next + 1, groups);
       node.pods.removeLast();
     }
     for (int i = 0; i < groups.size(); i++) {
@@ -128,7 +136,7 @@ final class ExhaustiveOptimum {
           Map<String, Site> cheapest = new TreeMap<>();
           for (Site offer : fresh) {
             var site = offer.with(members);
-            if (!site.isValid()) continue;
+            if (!site.isValid() || !site.serves(service)) continue;
             cheapest.merge(
                 site.zone() + site.pool + site.capacity,
                 site,
@@ -155,6 +163,7 @@ final class ExhaustiveOptimum {
     final List<Taint> taints;
     final Resources room;
     final String pool;
+    final int weight;
     final Resources capacity;
     final double price;
     final List<PodSpec> running = new ArrayList<>();
@@ -166,6 +175,7 @@ final class ExhaustiveOptimum {
       taints = node.taints();
       price = 0;
       pool = "";
+      weight = Integer.MAX_VALUE;
       capacity = Resources.none();
       ports = node.hostPorts();
       for (BoundPod bound : problem.bound()) {
@@ -179,6 +189,7 @@ final class ExhaustiveOptimum {
       taints = pool.taints();
       price = offering.price() + pool.nodeCost();
       this.pool = pool.name();
+      weight = pool.weight();
       capacity = type.capacity(offering);
       ports = List.of();
       room = type.allocatable(offering).minus(daemons(problem));
@@ -189,6 +200,7 @@ final class ExhaustiveOptimum {
       taints = shape.taints;
       price = shape.price;
       pool = shape.pool;
+      weight = shape.weight;
       capacity = shape.capacity;
       ports = shape.ports;
       room = shape.room;
@@ -228,6 +240,41 @@ final class ExhaustiveOptimum {
           && isSpread();
     }
 
+    /// Whether every pod has here what it has in the plan.
+    boolean serves(ServiceOfPlan service) {
+      return pods.stream().allMatch(pod -> service.of(pod).stream().allMatch(s -> serves(pod, s)));
+    }
+
+    private boolean serves(Pod pod, ServiceOfPlan.Served served) {
+      boolean isFresh = !pool.isEmpty();
+      if (isFresh && weight < served.weight()) return false;
+      if (isFresh && served.isLeftAlone() && !ServiceOfPlan.isLeftAlone(pod.spec(), taints))
+        return false;
+      for (Requirements wish : served.nodes()) if (!labels.satisfies(wish, Set.of())) return false;
+      for (AffinityTerm term : served.away()) {
+        boolean isMet = all().stream().anyMatch(o -> isOther(o, pod) && meets(term, o));
+        if (isMet || twins(pod) && meets(term, pod.spec())) return false;
+      }
+      for (SpreadConstraint wish : served.spread()) {
+        long here = all().stream().filter(o -> wish.selector().matches(o.labels())).count();
+        if (here > wish.maxSkew()) return false;
+      }
+      return true;
+    }
+
+    private static boolean isOther(PodSpec spec, Pod pod) {
+      return spec != pod.spec();
+    }
+
+    private static boolean meets(AffinityTerm term, PodSpec spec) {
+      return term.selector().matches(spec.labels());
+    }
+
+    /// Whether another pod of the same spec is here.
+    private boolean twins(Pod pod) {
+      return pods.stream().filter(other -> other.spec() == pod.spec()).count() > 1;
+    }
+
     private boolean portsAreFree() {
       List<HostPort> taken = new ArrayList<>(ports);
       for (Pod pod : pods) {
@@ -243,19 +290,24 @@ final class ExhaustiveOptimum {
     /// most demanding first, and those that demand nothing last.
     private boolean isSpread() {
       for (Pod pod : pods) {
-        for (SpreadConstraint mine : pod.spec().spread()) {
+        for (SpreadConstraint mine : hard(pod).toList()) {
           int here =
               (int) running.stream().filter(r -> mine.selector().matches(r.labels())).count();
           int[] skews =
               pods.stream()
                   .filter(other -> mine.selector().matches(other.spec().labels()))
-                  .flatMapToInt(o -> o.spec().spread().stream().mapToInt(SpreadConstraint::maxSkew))
+                  .flatMapToInt(o -> hard(o).mapToInt(SpreadConstraint::maxSkew))
                   .sorted()
                   .toArray();
           for (int i = 0; i < skews.length; i++) if (here + i + 1 > skews[i]) return false;
         }
       }
       return true;
+    }
+
+    private static Stream<SpreadConstraint> hard(Pod pod) {
+      return pod.spec().spread().stream()
+          .filter(constraint -> constraint.strength() == Strength.DO_NOT_SCHEDULE);
     }
 
     /// Whether some pod here must not share a domain of `key` with one there.

@@ -3,6 +3,7 @@ package karpenter.core.bound;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import karpenter.core.pod.HostPort;
 import karpenter.core.pod.LabelSelector;
 import karpenter.core.pod.Pod;
 import karpenter.core.pod.PodSpec;
+import karpenter.core.pod.Preference;
 import karpenter.core.pod.SpreadConstraint;
 import karpenter.core.pod.SpreadConstraint.Inclusion;
 import karpenter.core.pod.SpreadConstraint.Strength;
@@ -42,6 +44,7 @@ final class SmallCluster {
   static final String HOSTNAME = "kubernetes.io/hostname";
   static final String GPU = "example.com/gpu";
   static final Taint DEDICATED = new Taint("team", "x", Taint.Effect.NO_SCHEDULE);
+  static final Taint QUIET = new Taint("quiet", "", Taint.Effect.PREFER_NO_SCHEDULE);
   private static final List<String> ZONES = List.of("a", "b");
   private static final List<String> APPS = List.of("web", "db");
   private static final int MAX_PODS = 7;
@@ -75,6 +78,64 @@ final class SmallCluster {
       for (int i = 0; i < replicas; i++) pods.add(pod("p" + pods.size(), spec));
     }
     return problem(dearer(pools, random), nodes, pods, bound, daemons);
+  }
+
+  /// The same with wishes of pods, and with NodePools that ask pods to stay away.
+  static SchedulingProblem drawWithWishes(RandomGenerator random) {
+    var drawn = draw(random);
+    Map<PodSpec, PodSpec> wishing = new IdentityHashMap<>();
+    List<Pod> pods = new ArrayList<>();
+    for (Pod pod : drawn.pending()) {
+      pods.add(
+          pod(pod.name(), wishing.computeIfAbsent(pod.spec(), spec -> withWish(spec, random))));
+    }
+    List<NodePool> pools = new ArrayList<>();
+    for (NodePool pool : drawn.pools()) {
+      List<Taint> taints = new ArrayList<>(pool.taints());
+      if (random.nextInt(4) == 0) taints.add(QUIET);
+      pools.add(
+          new NodePool(
+              pool.name(),
+              pool.weight(),
+              pool.requirements(),
+              taints,
+              List.of(),
+              pool.limits(),
+              pool.types(),
+              pool.nodeCost()));
+    }
+    return problem(pools, drawn.nodes(), pods, drawn.bound(), drawn.daemons());
+  }
+
+  private static PodSpec withWish(PodSpec spec, RandomGenerator random) {
+    var wishing =
+        PodSpec.builder()
+            .labels(spec.labels())
+            .requests(spec.requests())
+            .nodeAlternatives(spec.nodeAlternatives());
+    spec.tolerations().forEach(wishing::tolerate);
+    spec.antiAffinity().forEach(wishing::awayFrom);
+    spec.spread().forEach(wishing::spread);
+    spec.hostPorts().forEach(wishing::hostPort);
+    if (random.nextInt(3) == 0) wishing.prefer(new Preference.OfNode(10, wishedNode(random)));
+    String app = spec.labels().getOrDefault("app", "");
+    switch (random.nextInt(4)) {
+      case 0 ->
+          wishing.prefer(
+              new Preference.AwayFromPods(
+                  50, away(HOSTNAME, random.nextInt(3) > 0 ? app : draw(APPS, random))));
+      case 1 -> wishing.spread(softSpread(random.nextInt(1, 3), app));
+      default -> {}
+    }
+    return wishing.build();
+  }
+
+  private static Requirements wishedNode(RandomGenerator random) {
+    return switch (random.nextInt(3)) {
+      case 0 -> only(ARCH, draw(List.of("amd64", "arm64"), random));
+      case 1 -> only(CAPACITY, "on-demand");
+      default -> only(ZONE, draw(ZONES, random));
+    };
   }
 
   /// Some NodePools whose nodes cost more than their instances, and some with a limit.
@@ -278,6 +339,18 @@ final class SmallCluster {
         OptionalInt.empty(),
         Strength.DO_NOT_SCHEDULE,
         LabelSelector.ofLabels(Map.of("app", app)),
+        Inclusion.HONOR,
+        Inclusion.IGNORE);
+  }
+
+  static SpreadConstraint softSpread(int maxSkew, String app) {
+    var hard = spread(maxSkew, app);
+    return new SpreadConstraint(
+        HOSTNAME,
+        maxSkew,
+        OptionalInt.empty(),
+        Strength.SCHEDULE_ANYWAY,
+        hard.selector(),
         Inclusion.HONOR,
         Inclusion.IGNORE);
   }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import karpenter.api.CutText;
-import karpenter.core.bound.LowerBound;
+import karpenter.core.bound.LowerBounds;
 import karpenter.core.explain.Explanations;
 import karpenter.core.explain.ReasonTree;
 import karpenter.core.facts.PodFacts;
@@ -397,6 +397,6 @@ final class Announcer {
         kinds.size() > MAX_KINDS_FOR_BOUND && new HashSet<>(kinds).size() > MAX_KINDS_FOR_BOUND;
     return areTooMany
         ? "how little would do was not looked for: there are too many kinds of pods"
-        : LowerBound.quick(plan.problem(), plan.placement()).gap().sentence();
+        : LowerBounds.quick(plan.problem(), plan.placement()).gapSentence();
   }
 }
