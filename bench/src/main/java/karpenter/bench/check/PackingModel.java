@@ -46,6 +46,14 @@ public final class PackingModel {
     return new PackingModel(Workload.read(directory));
   }
 
+  /// The packings of which every pod has all that a placement gives it on a new node.
+  ///
+  /// @param placement in the form of `docs/workload-format.md`
+  public static PackingModel atEqualService(Path directory, JsonNode placement) throws IOException {
+    return new PackingModel(
+        EqualService.demanded(Workload.read(directory), Placement.read(placement)));
+  }
+
   /// Those that some pod requests.
   public List<String> resources() {
     return resources;

@@ -51,6 +51,37 @@ record Pod(
     }
   }
 
+  /// The same pod with other demands and wishes.
+  Pod demanding(
+      NodeSelection nodes,
+      List<PreferredNodes> wishedNodes,
+      List<Spread> allSpreads,
+      List<PodTerm> antiAffinity) {
+    return new Pod(
+        id,
+        namespace,
+        labels,
+        created,
+        node,
+        leaving,
+        ofDaemonSet,
+        requests,
+        nodes,
+        wishedNodes,
+        tolerations,
+        allSpreads,
+        new PodTerm.Terms(
+            terms.affinity(),
+            antiAffinity,
+            terms.preferredAffinity(),
+            terms.preferredAntiAffinity()),
+        ports,
+        volumes,
+        deviceClaims,
+        priority,
+        gated);
+  }
+
   static Pod read(JsonNode json, Namespaces namespaces) {
     var meta = json.path("metadata");
     var spec = json.path("spec");

@@ -44,6 +44,11 @@ record Workload(
     }
   }
 
+  Workload withPods(SortedMap<String, Pod> others) {
+    return new Workload(
+        options, others, pools, types, nodes, boundPods, daemonSets, volumes, devices);
+  }
+
   /// The files of a workload, before anything is made of them.
   record Files(
       JsonNode options,

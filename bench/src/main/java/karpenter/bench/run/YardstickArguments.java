@@ -4,18 +4,27 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import karpenter.bench.workload.BuiltIn;
 import karpenter.bench.workload.Sources;
 import karpenter.core.cluster.NodeCost;
 
 /// What `bench/simple` and `bench/optimum` are asked: `WORKLOAD…|DIR… [--seed N] [--node-cost X]
-/// [--minutes M] [--quiet]`
+/// [--minutes M] [--quiet] [--log FILE] [--equal-service]`
 ///
 /// @param nodeCost what a node costs beside its price, per hour
 /// @param minutes how long to search for one workload
 /// @param isQuiet whether to leave out how the search gets on
+/// @param log a file to write the same to, with less of how the search gets on
+/// @param atEqualService whether packings have to give pods what ours gives them
 public record YardstickArguments(
-    List<String> targets, long seed, double nodeCost, double minutes, boolean isQuiet) {
+    List<String> targets,
+    long seed,
+    double nodeCost,
+    double minutes,
+    boolean isQuiet,
+    Optional<Path> log,
+    boolean atEqualService) {
   private static final double MINUTES = 5;
 
   public static final String USAGE =
@@ -28,21 +37,34 @@ public record YardstickArguments(
     double nodeCost = NodeCost.DEFAULT;
     double minutes = MINUTES;
     boolean quiet = false;
+    Optional<Path> log = Optional.empty();
+    boolean equal = false;
     for (int i = 0; i < words.length; i++)
       switch (words[i]) {
         case "--seed" -> seed = (long) number(words, ++i);
         case "--node-cost" -> nodeCost = number(words, ++i);
         case "--quiet" -> quiet = true;
+        case "--log" -> log = Optional.of(file(words, ++i));
+        case "--equal-service" -> equal = true;
         case "--minutes" -> minutes = number(words, ++i);
         default -> targets.add(target(words[i]));
       }
     if (targets.isEmpty()) throw new IllegalArgumentException("found no workload");
-    return new YardstickArguments(List.copyOf(targets), seed, nodeCost, minutes, quiet);
+    return new YardstickArguments(List.copyOf(targets), seed, nodeCost, minutes, quiet, log, equal);
   }
 
   private static String target(String word) {
     if (word.startsWith("-")) throw new IllegalArgumentException("found option " + word);
     return word;
+  }
+
+  private static Path file(String[] words, int index) {
+    if (index == words.length) throw new IllegalArgumentException("found no file after --log");
+    return fromWhereItWasCalled(words[index]);
+  }
+
+  private static Path fromWhereItWasCalled(String path) {
+    return Path.of(System.getProperty("bench.invoked.from", "")).resolve(path).normalize();
   }
 
   private static double number(String[] words, int index) {
@@ -65,6 +87,6 @@ public record YardstickArguments(
           seed,
           Sources.from(System.getenv(), repository),
           repository.resolve("bench/work"));
-    return Path.of(System.getProperty("bench.invoked.from", "")).resolve(target).normalize();
+    return fromWhereItWasCalled(target);
   }
 }

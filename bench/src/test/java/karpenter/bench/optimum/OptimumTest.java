@@ -3,8 +3,9 @@ package karpenter.bench.optimum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import karpenter.bench.check.PackingModel;
 import karpenter.bench.run.YardstickArguments;
@@ -26,7 +27,7 @@ class OptimumTest {
   @TempDir Path directory;
 
   private static Optimum optimum(PackingModel model, double nodeCost) {
-    var arguments = new YardstickArguments(List.of(), 42, nodeCost, 0.5, true);
+    var arguments = YardstickArguments.parse("w", "--node-cost", "" + nodeCost, "--minutes", "0.5");
     var instance = PackingInstance.of(model, nodeCost);
     return Optimum.of(model, instance, arguments, _ -> {});
   }
@@ -104,6 +105,43 @@ class OptimumTest {
 
     assertThat(found.lowerBound()).isCloseTo(1.2, within(ROUNDING));
     assertThat(found.whole()).isCloseTo(1.2, within(ROUNDING));
+  }
+
+  /// Ours keeps three pods apart that only wish it, on nodes of the pool that is filled first.
+  @Test
+  void packings_at_equal_service_give_pods_what_a_placement_gives_them() throws IOException {
+    var type = "{'key': 'node.kubernetes.io/instance-type', 'operator': 'In', 'values': ['%s']}";
+    var wish =
+        TinyWorkload.apartByHost("web")
+            .replace("required", "preferred")
+            .replace("[\n  {'topologyKey'", "[\n {'weight': 1, 'podAffinityTerm': {'topologyKey'")
+            .replace("'web'}}}]}}", "'web'}}}}]}}");
+    new TinyWorkload()
+        .type("dear", 4, 0.8)
+        .type("cheap", 4, 0.4)
+        .pool(
+            "heavy",
+            "'weight': 9, 'limits': {'cpu': '8'},",
+            "'requirements': [" + type.formatted("dear") + "],")
+        .pool("light", "", "'requirements': [" + type.formatted("cheap") + "],")
+        .pods(3, "web", "1", wish)
+        .write(directory);
+    var placement =
+        new ObjectMapper()
+            .readTree(
+                """
+                {"claims": [
+                  {"nodepool": "heavy", "instanceTypes": ["dear"], "pods": ["web-0"]},
+                  {"nodepool": "heavy", "instanceTypes": ["dear"], "pods": ["web-1"]},
+                  {"nodepool": "light", "instanceTypes": ["cheap"], "pods": ["web-2"]}]}
+                """);
+
+    var any = optimum(PackingModel.read(directory), 0);
+    var equal = optimum(PackingModel.atEqualService(directory, placement), 0);
+
+    assertThat(any.whole()).isCloseTo(0.4, within(ROUNDING));
+    assertThat(equal.lowerBound()).isCloseTo(2.0, within(ROUNDING));
+    assertThat(equal.whole()).isCloseTo(2.0, within(ROUNDING));
   }
 
   @ParameterizedTest
