@@ -18,6 +18,10 @@ final class NodeFilling {
   private final double[] room;
   private final double[] worth;
   private final double[] surplus;
+
+  /// Of each good, the most that the items from one on could use, were they alone.
+  private final double[][] usable;
+
   private double threshold;
   private long steps;
 
@@ -31,6 +35,7 @@ final class NodeFilling {
     this.room = room.clone();
     this.worth = new double[room.length];
     this.surplus = new double[items.size()];
+    this.usable = new double[items.size() + 1][room.length];
   }
 
   /// Whether no filling pays more. False also if that is too hard to tell.
@@ -43,13 +48,26 @@ final class NodeFilling {
 
   private boolean holds() {
     solveCut();
-    var value = 0.0;
-    for (int i = 0; i < room.length; i++) value += worth[i] * room[i];
+    dropHopeless();
     items.sort(
         Comparator.comparingDouble((Item item) -> -surplus(item) * fit(item, room))
             .thenComparingDouble(item -> -item.price()));
-    for (int j = 0; j < items.size(); j++) surplus[j] = surplus(items.get(j));
-    return !exceeds(0, 0, value);
+    for (int j = items.size() - 1; j >= 0; j--) {
+      var item = items.get(j);
+      surplus[j] = surplus(item);
+      for (int i = 0; i < room.length; i++)
+        usable[j][i] = usable[j + 1][i] + fit(item, room) * item.demand()[i];
+    }
+    return !exceeds(0, 0);
+  }
+
+  /// One pod of these alone costs more than what cut pods pay above the threshold.
+  private void dropHopeless() {
+    var most = 0.0;
+    for (int i = 0; i < room.length; i++) most += worth[i] * room[i];
+    for (var item : items) most += Math.max(0, surplus(item)) * fit(item, room);
+    var bound = most;
+    items.removeIf(item -> ListedTypes.isLess(bound + surplus(item), threshold));
   }
 
   private double surplus(Item item) {
@@ -111,25 +129,33 @@ final class NodeFilling {
   }
 
   /// @param paid by the pods chosen
-  /// @param value paid, and what the room left is worth
-  private boolean exceeds(int from, double paid, double value) {
+  private boolean exceeds(int from, double paid) {
     if (ListedTypes.isLess(threshold, paid)) return true;
     if (++steps > MAX_STEPS) return true;
-    var most = value;
+    var extra = 0.0;
     for (int j = from; j < items.size(); j++)
-      most += Math.max(0, surplus[j]) * fit(items.get(j), room);
-    for (int j = from; j < items.size() && ListedTypes.isLess(threshold, most); j++) {
+      extra += Math.max(0, surplus[j]) * fit(items.get(j), room);
+    for (int j = from; j < items.size(); j++) {
+      if (!ListedTypes.isLess(threshold, paid + worthOfRoom(j) + extra)) return false;
       var item = items.get(j);
       int fit = fit(item, room);
       for (int pods = fit; pods > 0; pods--) {
         take(item, pods);
-        var found = exceeds(j + 1, paid + pods * item.price(), value + pods * surplus[j]);
+        var found = exceeds(j + 1, paid + pods * item.price());
         take(item, -pods);
         if (found) return true;
       }
-      most -= Math.max(0, surplus[j]) * fit;
+      extra -= Math.max(0, surplus[j]) * fit;
     }
     return false;
+  }
+
+  /// The most that items from one on can pay for the room left, beside their surplus: what none of
+  /// them can use is worth nothing.
+  private double worthOfRoom(int from) {
+    var value = 0.0;
+    for (int i = 0; i < room.length; i++) value += worth[i] * Math.min(room[i], usable[from][i]);
+    return value;
   }
 
   private void take(Item item, int pods) {
