@@ -1,7 +1,9 @@
 package karpenter.core.scheduling;
 
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import karpenter.core.pod.Pod;
 import karpenter.core.scheduling.NodePlanner.Remnants;
 import karpenter.core.scheduling.PodOrder.Priority;
@@ -81,6 +83,7 @@ final class PackingSearch {
   private final Batch batch;
   private final List<Pod> pods;
   private final boolean prioritiesDiffer;
+  private final Map<Priority, List<Pod>> bySize = new EnumMap<>(Priority.class);
   private Priority priority;
   private int workLeft;
   private @Nullable Placement best;
@@ -175,7 +178,7 @@ final class PackingSearch {
   }
 
   private void repack(double atBest) {
-    var repacking = new Repacking(batch, priority);
+    var repacking = new Repacking(batch, priority, bySize(priority));
     int at = 0;
     for (int times = 0; times < MAX_REPACKINGS && at < PARTS.length && workLeft > 0; times++) {
       if (best == null || !canRepack(atBest)) return;
@@ -240,9 +243,17 @@ final class PackingSearch {
     stopped = run;
   }
 
+  /// Most packings begin with this order, or a part of it.
+  private List<Pod> bySize(Priority first) {
+    return bySize.computeIfAbsent(first, one -> PodOrder.SIZE.sort(batch, pods, one));
+  }
+
   /// Null where it was given up.
   private @Nullable Placement place(Run run, Packing packing) {
-    List<Pod> order = packing.order.sort(batch, pods, priority);
+    List<Pod> order =
+        packing.order == PodOrder.SIZE
+            ? bySize(priority)
+            : packing.order.sort(batch, pods, priority);
     List<Pod> unplaced =
         packing.opening == Opening.PLANNED
             ? run.placePlanning(order, priority, packing.remnants)

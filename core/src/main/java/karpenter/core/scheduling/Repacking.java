@@ -24,10 +24,13 @@ final class Repacking {
 
   private final Batch batch;
   private final Priority priority;
+  private final List<Pod> bySize;
 
-  Repacking(Batch batch, Priority priority) {
+  /// @param bySize all pods, largest first: part of a sorted list needs no sorting
+  Repacking(Batch batch, Priority priority, List<Pod> bySize) {
     this.batch = batch;
     this.priority = priority;
+    this.bySize = bySize;
   }
 
   /// A packing in which nodes worth `part` of the whole cost were packed again; the same one where
@@ -51,9 +54,8 @@ final class Repacking {
     }
     for (Pod pod : new Reseating(run, from, LimitsThen.APPLY).place(staying)) kept.remove(pod);
     List<Pod> rest = new ArrayList<>();
-    for (Pod pod : batch.problem.pending()) if (!kept.contains(pod)) rest.add(pod);
-    List<Pod> order = PodOrder.SIZE.sort(batch, rest, priority);
-    List<Pod> unplaced = run.placePlanning(order, priority, Remnants.MEAN_POD);
+    for (Pod pod : bySize) if (!kept.contains(pod)) rest.add(pod);
+    List<Pod> unplaced = run.placePlanning(rest, priority, Remnants.MEAN_POD);
     run.takeBackTypes();
     return new PlacementBuilder(run).build(unplaced);
   }
