@@ -143,15 +143,31 @@ final class Shares {
     Template template = space.template;
     int[] kept = new int[Bits.count(state.rows)];
     int count = 0;
+    long[] most = new long[template.room.length];
     for (int row : state.byPrice()) {
       if (!Bits.get(template.roomForDaemons, row)) continue;
       boolean dominated = false;
-      for (int k = 0; k < count && !dominated; k++) dominated = hasRoomOf(template, kept[k], row);
+      if (!raises(most, template, row)) {
+        for (int k = 0; k < count && !dominated; k++) dominated = hasRoomOf(template, kept[k], row);
+      }
       if (!dominated) kept[count++] = row;
     }
     int[] frontier = Arrays.copyOf(kept, count);
     frontiers.put(state, frontier);
     return frontier;
+  }
+
+  /// Whether the row has more room than all before it in some resource: then no one of them has as
+  /// much. In most catalogues that is so of nearly every row that is kept.
+  private static boolean raises(long[] most, Template template, int row) {
+    boolean raised = false;
+    for (int r = 0; r < most.length; r++) {
+      long amount = template.room[r].amount(row);
+      if (amount <= most[r]) continue;
+      most[r] = amount;
+      raised = true;
+    }
+    return raised;
   }
 
   private static boolean hasRoomOf(Template template, int one, int other) {
