@@ -29,6 +29,8 @@ final class Template {
   static final String CAPACITY_TYPE = "karpenter.sh/capacity-type";
   static final String RESERVED = "reserved";
 
+  private static final List<String> OFTEN_ASKED = List.of("kubernetes.io/arch", "kubernetes.io/os");
+
   final NodePool pool;
   final List<Row> rows;
 
@@ -58,7 +60,8 @@ final class Template {
   final boolean oneRowPerType;
   final SortedMap<String, SortedSet<String>> domains;
 
-  /// What the types say of the keys the pool's requirements name: every solve asks for these.
+  /// What the types say of the keys that the pool's requirements, its offerings or most pods with
+  /// requirements name: nearly every solve asks for these.
   final Map<String, TypeLabels> labels;
 
   private Template(
@@ -85,7 +88,7 @@ final class Template {
     this.roomForDaemons = Bits.all(rows.size());
     fillThresholds(index);
     this.domains = domainsOf(rows, pool, wellKnown);
-    this.labels = labelsOf(pool.requirements().keys());
+    this.labels = labelsOf(keysInUse());
     this.oneRowPerType = rows.stream().map(Row::type).distinct().count() == rows.size();
   }
 
@@ -167,6 +170,13 @@ final class Template {
       found[row] = numbers.computeIfAbsent(daemons.get(row), _ -> numbers.size());
     }
     return found;
+  }
+
+  private Set<String> keysInUse() {
+    Set<String> keys = new TreeSet<>(OFTEN_ASKED);
+    keys.addAll(pool.requirements().keys());
+    for (Requirements cell : cells) keys.addAll(cell.keys());
+    return keys;
   }
 
   private Map<String, TypeLabels> labelsOf(Iterable<String> keys) {
